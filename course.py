@@ -336,7 +336,7 @@ def lab_command(python, root, port):
     command = [str(python), "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
     command += ["--ServerApp.port={}".format(port), "--ServerApp.port_retries=0"]
     command += ["--ServerApp.root_dir={}".format(root), "--ServerApp.answer_yes=True"]
-    command += ["--LabApp.news_url=", "--log-level=WARN"]
+    command += ["--LabApp.news_url=", "--LabApp.extension_manager=readonly", "--log-level=WARN"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     return command
