@@ -1,0 +1,128 @@
+"""Arrays and other values as short, readable text, the same in both languages.
+
+Inputs are written so that they can be copied into a cell: plain minus signs, commas, brackets.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from attention_core.words import Words, say
+
+__all__ = ["number", "show", "show_pair", "type_name"]
+
+MOST_ENTRIES = 64
+_SHAPE_ONLY = Words("an array of shape {shape}", "形状为 {shape} 的数组")
+
+
+def number(x: Any, decimals: int = 4) -> str:
+    """One number, rounded, without trailing zeros and never "-0".
+
+    Examples
+    --------
+    >>> number(0.5), number(-0.00001, 2), number(float("-inf")), number(3)
+    ('0.5', '0', '-inf', '3')
+    """
+    if isinstance(x, bool | np.bool_):
+        return str(bool(x))
+    if isinstance(x, int | np.integer):
+        return str(int(x)) if abs(int(x)) < 10**15 else f"{float(x):.6g}"
+    if not np.isrealobj(x):
+        return f"{complex(x):.{decimals}g}"
+    x = float(x)
+    if np.isfinite(x) and abs(x) < 10**9:
+        text = f"{x:.{decimals}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return "0" if text == "-0" else text
+    return f"{x:.{decimals}g}"
+
+
+def type_name(value: Any) -> str:
+    """The name of a value's type, as one would write it in code.
+
+    Examples
+    --------
+    >>> type_name(np.ones(2)), type_name("text"), type_name((1, 2))
+    ('ndarray', 'str', 'tuple')
+    """
+    return type(value).__name__
+
+
+def _rows(array: np.ndarray, decimals: int) -> str:
+    """Nested brackets as NumPy writes them, columns aligned."""
+    texts = [number(x, decimals) for x in array.ravel()]
+    width = max(map(len, texts), default=0) if array.ndim > 1 else 0
+    texts = np.array([text.rjust(width) for text in texts], dtype=object).reshape(array.shape)
+
+    def nested(part: Any, depth: int) -> str:
+        if depth == array.ndim:
+            return part
+        inner = [nested(one, depth + 1) for one in part]
+        last_axis = depth == array.ndim - 1
+        gap = ", " if last_axis else ",\n" + " " * (depth + 1)
+        return "[" + gap.join(inner) + "]"
+
+    return nested(texts, 0) if array.ndim else texts.item()
+
+
+def _show_array(array: np.ndarray, decimals: int) -> str:
+    numeric = array.dtype.kind in "biufc"
+    if array.size == 0 or array.size > MOST_ENTRIES or not numeric:
+        return say(_SHAPE_ONLY, shape=array.shape)
+    return _rows(array, decimals)
+
+
+def show(value: Any, decimals: int = 4) -> str:
+    """A value as text: numbers rounded, big arrays by their shape, anything odd by its type.
+
+    Examples
+    --------
+    >>> print(show(np.array([[1.0, -0.25], [10, 0]])))
+    [[    1, -0.25],
+     [   10,     0]]
+    >>> show((3, 2)), show(np.zeros((9, 9))), show(object())
+    ('(3, 2)', 'an array of shape (9, 9)', 'object')
+    """
+    if value is None or value is ...:
+        return "None" if value is None else "..."
+    if isinstance(value, str):
+        return repr(value) if len(value) <= 60 else repr(value[:57] + "...")
+    if isinstance(value, bool | int | float | complex | np.generic):
+        return number(value, decimals)
+    if isinstance(value, np.ndarray):
+        return _show_array(value, decimals)
+    if isinstance(value, dict):
+        return _joined("{", [f"{show(k)}: {show(v, decimals)}" for k, v in value.items()], "}")
+    if isinstance(value, tuple):
+        comma = "," if len(value) == 1 else ""
+        return _joined("(", [show(one, decimals) for one in value], comma + ")")
+    if isinstance(value, list):
+        return _joined("[", [show(one, decimals) for one in value], "]")
+    return type_name(value)
+
+
+def _joined(opening: str, parts: list[str], closing: str) -> str:
+    """Short parts on one line, long ones each on a line of its own."""
+    if len(parts) > MOST_ENTRIES:
+        parts = [*parts[:8], "..."]
+    line = opening + ", ".join(parts) + closing
+    if "\n" not in line and len(line) <= 70:
+        return line
+    return opening + ",\n ".join(part.replace("\n", "\n ") for part in parts) + closing
+
+
+def show_pair(expected: Any, got: Any) -> tuple[str, str]:
+    """Two values that differ, with as many decimals as it takes to see the difference.
+
+    Examples
+    --------
+    >>> show_pair(0.5, 0.25)
+    ('0.5', '0.25')
+    >>> show_pair(0.5, 0.50001)
+    ('0.5', '0.50001')
+    """
+    for decimals in (4, 8, 12, 17):
+        texts = show(expected, decimals), show(got, decimals)
+        if texts[0] != texts[1]:
+            break
+    return texts
