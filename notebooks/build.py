@@ -308,7 +308,8 @@ def output_texts(output):
         return [output.text]
     if output.output_type == "error":
         return ["\n".join(output.traceback)]
-    return [text for text in output.data.values() if isinstance(text, str)]
+    kinds = ("text/plain", "text/html", "text/markdown", "text/latex", "image/svg+xml")
+    return [output.data[kind] for kind in kinds if kind in output.data]
 
 
 def _warm_up():
