@@ -1,0 +1,222 @@
+"""How a page of matrices is laid out and painted; `figures` says what is on it."""
+
+from typing import NamedTuple
+
+import numpy as np
+from attention_core.palette import cell_colours
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import ListedColormap, Normalize
+
+from attention_core.drawing import INK, Picture, label, set_ticks, symbol
+from attention_core.figure_text import matrix_text, short, thin, width
+
+PAGE = 9.2  # inches: as wide as a notebook's output
+PANELS_ACROSS = 4
+NUMBERED = 12  # rows or columns; a larger matrix shows colours only
+TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form
+CELL, SMALLEST_NUMBERED = 0.56, 0.40  # width in inches
+CHARACTER = 0.085  # width in inches of a label's character
+HIDDEN_FILL, HIDDEN_INK = "#eeeeee", "#bdbdbd"
+
+
+class Matrix(NamedTuple):
+    """One matrix, ready to be drawn."""
+
+    values: np.ndarray  # (n_q, n_k)
+    hidden: np.ndarray  # (n_q, n_k), True where a cell is hatched
+    rows: list
+    cols: list
+    cells: list  # (n_q, n_k) strings
+
+
+class Layout(NamedTuple):
+    """How many panels on a page, and the size of their cells in inches."""
+
+    down: int
+    across: int
+    cell_width: float
+    cell_height: float
+    numbered: bool
+
+
+def draw_matrices(matrices, titles, kind, symbols):
+    """A Picture of `matrices` side by side, on one colour scale.
+
+    Parameters
+    ----------
+    matrices : list of Matrix
+    titles : list of str
+    kind : "weights" or "scores"
+    symbols : (str, str), what the rows and the columns are
+
+    Returns
+    -------
+    Picture
+    """
+    layout = _layout(matrices)
+    figure = Picture(*_page(matrices, titles, layout), _text(matrices, titles, kind, symbols))
+    grid = _panels(figure, matrices, layout)
+    norm, colours = _scale(matrices, kind)
+    for m, title, axes, inks in zip(matrices, titles, grid, _inks(matrices, kind), strict=False):
+        _paint(axes, m, layout, norm, colours)
+        _label_axes(axes, m, layout, title)
+        if layout.numbered:
+            _write_numbers(axes, m, inks, layout)
+    _name_sides(grid, layout, symbols)
+    if not layout.numbered:
+        _colour_bar(figure, grid, norm, colours)
+    return figure
+
+
+def _text(matrices, titles, kind, symbols):
+    side = max(size for m in matrices for size in m.values.shape)
+    is_small = side <= TABLED[0] and sum(m.values.size for m in matrices) <= TABLED[1]
+    return "\n\n".join(
+        (f"{title}\n" if title else "")
+        + matrix_text(
+            m.cells if is_small else None, m.values, m.hidden, m.rows, m.cols, symbols, kind
+        )
+        for m, title in zip(matrices, titles, strict=True)
+    )
+
+
+def _panels(figure, matrices, layout):
+    """One axes for each matrix, row by row; the places left over stay empty."""
+    shares = [
+        max(1, *(m.values.shape[1] for m in matrices[i :: layout.across]))
+        for i in range(layout.across)
+    ]
+    grid = figure.subplots(layout.down, layout.across, squeeze=False, width_ratios=shares).ravel()
+    for axes in grid[len(matrices) :]:
+        axes.set_axis_off()
+    return grid[: len(matrices)]
+
+
+def _layout(matrices):
+    across = min(len(matrices), PANELS_ACROSS)
+    n_q = max(m.values.shape[0] for m in matrices)
+    n_k = max(m.values.shape[1] for m in matrices)
+    room = (PAGE - 0.6 * across) / max(1, across * n_k)
+    numbered = room >= SMALLEST_NUMBERED and max(n_q, n_k) <= NUMBERED
+    wide = min(room, CELL if numbered else 0.3)
+    tall = 0.4 if numbered else wide if n_k <= 3 * n_q else min(0.3, 3 / n_q)
+    return Layout(-(-len(matrices) // across), across, wide, tall, numbered)
+
+
+def _page(matrices, titles, layout):
+    """Width and height in inches."""
+    beside = 0.45 + max(CHARACTER * width(name) for m in matrices for name in [*m.rows, ""])
+    above = 0.35 + 0.25 * any(titles) + max(_height_of_labels(m, layout) for m in matrices)
+    n_q = max(m.values.shape[0] for m in matrices)
+    n_k = max(m.values.shape[1] for m in matrices)
+    bar = 0 if layout.numbered else 0.7
+    return (
+        max(1.6, layout.across * (n_k * layout.cell_width + beside) + bar),
+        max(1.2, layout.down * (n_q * layout.cell_height + above)),
+    )
+
+
+def _is_upright(m, layout):
+    """Whether the column labels are too long to lie flat."""
+    return any(CHARACTER * width(name) > layout.cell_width for name in m.cols)
+
+
+def _height_of_labels(m, layout):
+    if not _is_upright(m, layout):
+        return 0.2
+    return max(CHARACTER * width(name) for name in m.cols)
+
+
+def _shown(count):
+    """The indices of the labels there is room for."""
+    return list(range(count)) if count <= 32 else thin(count, 9)
+
+
+def _scale(matrices, kind):
+    """The norm and the colour map that all panels share, taken from the palette."""
+    if kind == "weights":
+        return Normalize(0, 1), _colour_map(np.linspace(0, 1, 256), kind)
+    seen = np.concatenate([m.values[~m.hidden] for m in matrices])
+    top = np.abs(seen).max(initial=0) or 1.0
+    return Normalize(-top, top), _colour_map(np.linspace(-1, 1, 255), kind)
+
+
+def _colour_map(steps, kind):
+    fills, _ = cell_colours(steps[None], kind)
+    return ListedColormap(fills[0]).with_extremes(bad=HIDDEN_FILL)
+
+
+def _inks(matrices, kind):
+    """For each matrix the colours of its numbers, on the scale that all share."""
+    row = np.concatenate([m.values.ravel() for m in matrices])
+    hidden = np.concatenate([m.hidden.ravel() for m in matrices])
+    _, inks = cell_colours(np.where(hidden, 0.0, row)[None], kind)
+    ends = np.cumsum([m.values.size for m in matrices])[:-1]
+    return np.split(np.array(inks[0], dtype=object), ends)
+
+
+def _paint(axes, m, layout, norm, colours):
+    """Colours, hatching, and white lines between the cells."""
+    n_q, n_k = m.values.shape
+    seen = np.ma.masked_array(m.values, m.hidden)
+    axes.set_aspect(layout.cell_height / layout.cell_width)
+    if m.values.size:
+        axes.imshow(
+            seen, norm=norm, cmap=colours, origin="upper", interpolation="nearest",
+            aspect=layout.cell_height / layout.cell_width,
+        )  # fmt: skip
+    axes.set(xlim=(-0.5, max(n_k, 1) - 0.5), ylim=(max(n_q, 1) - 0.5, -0.5))
+    corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    squares = [corners + (j, i) for i, j in np.argwhere(m.hidden)]
+    axes.add_collection(
+        PolyCollection(squares, facecolor="none", edgecolor=HIDDEN_INK, hatch="////", linewidth=0),
+        autolim=False,
+    )
+    if layout.numbered:
+        axes.hlines(np.arange(1, n_q) - 0.5, -0.5, n_k - 0.5, color="white", linewidth=1.5)
+        axes.vlines(np.arange(1, n_k) - 0.5, -0.5, n_q - 0.5, color="white", linewidth=1.5)
+    axes.spines[:].set_visible(False)
+
+
+def _label_axes(axes, m, layout, title):
+    upright = 90 if _is_upright(m, layout) else 0
+    for axis, labels, turn in ((axes.yaxis, m.rows, 0), (axes.xaxis, m.cols, upright)):
+        shown = _shown(len(labels))
+        set_ticks(axis, shown, [labels[i] for i in shown], rotation=turn)
+    axes.xaxis.tick_top()
+    axes.xaxis.set_label_position("top")
+    axes.set_anchor("N")
+    drawable, font = symbol(title)
+    axes.set_title(drawable, fontproperties=font, color=INK)
+
+
+def _name_sides(panels, layout, symbols):
+    """What rows and columns are, said once: at the left and at the top of the page."""
+    rows, cols = symbol(symbols[0]), symbol(symbols[1])
+    for axes in panels[:: layout.across]:
+        axes.set_ylabel(
+            rows[0], fontproperties=rows[1], color=INK, rotation=0, ha="right", va="center"
+        )
+    for axes in panels[: layout.across]:
+        axes.set_xlabel(cols[0], fontproperties=cols[1], color=INK)
+
+
+def _write_numbers(axes, m, inks, layout):
+    """One Text for each cell, in the ink that its colour can carry."""
+    longest = max((width(cell) for row in m.cells for cell in row), default=1)
+    size = min(10, 72 * 0.9 * layout.cell_width / (0.64 * longest))
+    for (i, j), hidden, ink in zip(np.ndindex(m.values.shape), m.hidden.flat, inks, strict=True):
+        text, font = label(m.cells[i][j], size)
+        axes.text(
+            j, i, text, fontproperties=font, color=INK if hidden else ink,
+            ha="center", va="center", parse_math=False,
+        )  # fmt: skip
+
+
+def _colour_bar(figure, panels, norm, colours):
+    """The scale, where the cells carry no numbers."""
+    bar = figure.colorbar(ScalarMappable(norm, colours), ax=list(panels), shrink=0.7, pad=0.02)
+    ends = [norm.vmin, (norm.vmin + norm.vmax) / 2, norm.vmax]
+    set_ticks(bar.ax.yaxis, ends, [short(end) for end in ends])
+    bar.outline.set_visible(False)
