@@ -1,0 +1,46 @@
+"""What a mask must be: the rules behind the sentences that bad masks get."""
+
+import numpy as np
+
+from attention_core.arrays import common_shape, refuse_entry
+
+
+def require_boolean(where, mask):
+    """Refuse a mask that is not Boolean: 0 and 1 leave open which of them hides."""
+    if mask.dtype != bool:
+        raise TypeError(f"{where}: a mask must be bool (True = may look), not {mask.dtype}")
+
+
+def check_lengths(where, lengths, n_k):
+    """Read the lengths of a padded batch: one axis of whole numbers from 0 to n_k."""
+    lengths = np.asarray(lengths)
+    if lengths.ndim != 1:
+        raise ValueError(f"{where}: lengths is {lengths.shape}; it must have one axis, (B,)")
+    if lengths.size and lengths.dtype.kind not in "iu":
+        raise TypeError(f"{where}: lengths must be whole numbers, not {lengths.dtype}")
+    bad = (lengths < 0) | (lengths > n_k)
+    if bad.any():
+        refuse_entry(where, "lengths", lengths, bad, f"it must lie between 0 and n_k = {n_k}")
+    return lengths
+
+
+def check_mask(mask, shape, where):
+    """Read a mask and make sure that it fits scores of this shape."""
+    mask = np.asarray(mask)
+    if mask.dtype.kind not in "bf":
+        raise TypeError(
+            f"{where}: mask is {mask.dtype}; use bool (True = may look) or float (added to the scores)"
+        )
+    n_q, n_k = shape[-2:]
+    rows = (n_q,) if mask.ndim == 2 else (n_q, 1)
+    if mask.ndim < 2 or mask.shape[-1] != n_k or mask.shape[-2] not in rows:
+        raise ValueError(
+            f"{where}: mask is {mask.shape} but the scores are {shape}: "
+            f"a mask must end in (n_q, n_k) = ({n_q}, {n_k})"
+        )
+    common_shape(where, mask.shape[:-2], shape[:-2])
+    if mask.dtype != bool:
+        bad = np.isnan(mask) | (mask == np.inf)
+        if bad.any():
+            refuse_entry(where, "mask", mask, bad, "a float mask may hold numbers and -inf only")
+    return mask

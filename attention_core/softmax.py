@@ -1,0 +1,56 @@
+"""Softmax: from scores to weights (section 7)."""
+
+import numpy as np
+
+from attention_core.arrays import as_floats, refuse_entry
+
+
+def softmax(scores, axis=-1):
+    """Turn scores into weights that are never negative and sum to one.
+
+    Only differences between scores matter, so the largest score is subtracted first:
+    the largest exponential is then e^0 = 1 and nothing overflows.
+
+    Parameters
+    ----------
+    scores : array_like, shape (..., n)
+        Any real numbers. ``-inf`` means "never choose this one": its weight is exactly 0.
+    axis : int, default -1
+        The axis along which the weights sum to one. The default is the last one: the keys.
+
+    Returns
+    -------
+    ndarray, same shape as `scores`
+        Where every score along `axis` is ``-inf`` there is nothing to choose:
+        those weights are all 0, without a warning.
+
+    Raises
+    ------
+    ValueError
+        If a score is NaN or +inf, naming the first such index.
+    TypeError
+        If the scores are not real numbers.
+
+    Notes
+    -----
+    Section 7 of the document; Vaswani et al. 2017, equation 1.
+
+    Examples
+    --------
+    >>> softmax([1.0, 2.0]).round(2)
+    array([0.27, 0.73])
+    >>> softmax([1000.0, 1001.0]).round(2)
+    array([0.27, 0.73])
+    >>> softmax([0.0, -np.inf, 0.0])
+    array([0.5, 0. , 0.5])
+    """
+    (scores,), result_type = as_floats("softmax", scores=scores)
+    largest = scores.max(axis=axis, keepdims=True, initial=-np.inf)
+    if not (largest < np.inf).all():
+        bad = np.isnan(scores) | (scores == np.inf)
+        refuse_entry("softmax", "scores", scores, bad, "a score must be a number or -inf")
+    shift = np.where(largest == -np.inf, 0, largest)  # -inf - (-inf) would be NaN
+    exponentials = np.exp(scores - shift)
+    total = exponentials.sum(axis=axis, keepdims=True)
+    weights = exponentials / np.where(total == 0, 1, total)  # nothing to choose: 0 / 1
+    return weights.astype(result_type, copy=False)

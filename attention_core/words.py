@@ -1,0 +1,59 @@
+"""The words that code says, English and Chinese side by side."""
+
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """One message in both languages; `{names}` in it are filled in by `say`."""
+
+    en: str
+    zh: str
+
+
+_state = {"language": "en"}
+
+
+def use_language(language):
+    """Choose the language in which checks, hints and explorers speak.
+
+    Parameters
+    ----------
+    language : {"en", "zh"}
+
+    Raises
+    ------
+    ValueError
+        For any other language.
+
+    Examples
+    --------
+    >>> use_language("en")
+    """
+    if language not in Words._fields:
+        raise ValueError(f'use_language: {language!r} is not here; it must be "en" or "zh"')
+    _state["language"] = language
+
+
+def language():
+    """Tell the language in use, "en" or "zh"."""
+    return _state["language"]
+
+
+def say(words, **values):
+    """Say something in the language in use, with the values filled in.
+
+    Examples
+    --------
+    >>> say(Words("{n} keys", "{n} 个键"), n=3)
+    '3 keys'
+    """
+    return getattr(words, _state["language"]).format(**values)
+
+
+QUERY = Words("query", "查询")
+KEY = Words("key", "键")
+ROW = Words("row", "行")
+COLUMN = Words("column", "列")
+HIDDEN = Words("hidden", "已屏蔽")
+ALLOWED = Words("may look", "可见")
+NOT_ALLOWED = Words("hidden by the mask", "被掩码屏蔽")
