@@ -1,8 +1,9 @@
-"""The text form of a figure: its numbers in an aligned table, for readers, tests and screen readers."""
+"""The text form of a figure: its numbers in an aligned table, for every reader and every test."""
 
 import unicodedata
 
 import numpy as np
+
 from attention_core.palette import number_text
 from attention_core.words import Words, say
 

@@ -6,10 +6,10 @@ its numbers as text beside it (`print(figure)`). Matrices are drawn here, curves
 """
 
 import numpy as np
-from attention_core.palette import number_text, token_label
 
 from attention_core.figure_text import short
 from attention_core.matrix_drawing import Matrix, draw_matrices
+from attention_core.palette import number_text, token_label
 from attention_core.plots import arrows, bars, curves, histogram, points
 
 __all__ = ["arrows", "bars", "curves", "heatmap", "heatmaps", "histogram", "points"]

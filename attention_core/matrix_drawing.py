@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 import numpy as np
-from attention_core.palette import cell_colours
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import ListedColormap, Normalize
 
 from attention_core.drawing import INK, Picture, label, set_ticks, symbol
 from attention_core.figure_text import matrix_text, short, thin, width
+from attention_core.palette import cell_colours
 
 PAGE = 9.2  # inches: as wide as a notebook's output
 PANELS_ACROSS = 4
@@ -168,7 +168,7 @@ def _paint(axes, m, layout, norm, colours):
         )  # fmt: skip
     axes.set(xlim=(-0.5, max(n_k, 1) - 0.5), ylim=(max(n_q, 1) - 0.5, -0.5))
     corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    squares = [corners + (j, i) for i, j in np.argwhere(m.hidden)]
+    squares = [corners + np.array([j, i]) for i, j in np.argwhere(m.hidden)]
     axes.add_collection(
         PolyCollection(squares, facecolor="none", edgecolor=HIDDEN_INK, hatch="////", linewidth=0),
         autolim=False,

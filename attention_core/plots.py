@@ -1,7 +1,6 @@
 """Curves, histograms, bars, arrows and points as Pictures, each with its numbers as text."""
 
 import numpy as np
-from attention_core.palette import token_label
 from matplotlib.ticker import FixedLocator
 
 from attention_core.drawing import (
@@ -23,6 +22,7 @@ from attention_core.figure_text import (
     short,
     thin,
 )  # fmt: skip
+from attention_core.palette import token_label
 from attention_core.svg import LINES
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))

@@ -5,11 +5,11 @@ are written with a lowered k, tokens and numbers as they are. `title` is the alt
 """
 
 import numpy as np
-from attention_core.palette import token_label
 
 from attention_core.axes import Axes
 from attention_core.canvas import LINES, Canvas, data_uri, standalone
 from attention_core.figure_text import short
+from attention_core.palette import token_label
 
 __all__ = [
     "LINES", "Canvas", "bars_svg", "curves_svg", "data_uri", "histogram_svg", "standalone",

@@ -2,8 +2,8 @@
 
     python attention_core/fonts/make.py /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
 
-The source is Noto Sans CJK (Debian package ``fonts-noto-cjk``), SIL Open Font License 1.1, see OFL.txt.
-Run it again only when a test says that a token of a lesson has no glyph.
+The source is Noto Sans CJK (Debian package ``fonts-noto-cjk``), SIL Open Font License 1.1; OFL.txt
+has its text. Run it again only when a test says that a token of a lesson has no glyph.
 """
 
 import sys
