@@ -428,8 +428,7 @@ def build_commands(python, arguments):
 def test_sections(python, arguments):
     """Return [(name, heading, commands)]: every check of the course, narrowed by the arguments."""
     pytest = [str(python), "-m", "pytest"]
-    # One notebook is one kernel: its cells must stay together on one worker.
-    spread = ["-n", "2", "--dist", "loadscope"]
+    spread = ["-n", "2"]
     nbval = ["--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180"]
     sections = [
         (

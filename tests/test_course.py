@@ -475,8 +475,10 @@ def test_cells_of_one_notebook_stay_on_one_worker(run_log):
     log, _ = run_log
     course.main(["test", "nbval"])
     assert len(log) == 1
-    for flag in ("--nbval ", "--nbval-current-env", "--dist loadscope", "startup-timeout"):
+    for flag in ("--nbval ", "--nbval-current-env", "-n 2", "startup-timeout"):
         assert flag in log[0]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert "--dist=loadscope" in settings["tool"]["pytest"]["ini_options"]["addopts"]
 
 
 def test_build_compares_only_when_asked(run_log):
@@ -486,3 +488,24 @@ def test_build_compares_only_when_asked(run_log):
         "notebooks/build.py 07 --check",
         "images/make.py --check",
     ]
+
+
+# ---------------------------------------------------------------- Chromium
+
+
+@pytest.mark.parametrize(
+    ("ci", "code", "outcome"),
+    [("true", 1, "1 error"), ("", 0, "1 skipped")],
+    ids=["in CI a failure", "at home said"],
+)
+def test_missing_chromium_is_told(ci, code, outcome):
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-k", "themes", "tests/browser/test_harness.py"],
+        cwd=ROOT,
+        env=os.environ | {"CHROMIUM": "/no/such/chromium", "CI": ci, "COLUMNS": "400"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == code, run.stdout
+    assert outcome in run.stdout
+    assert "sudo apt install chromium" in run.stdout
