@@ -1,9 +1,11 @@
-"""Heads: the same attention several times in parallel, in different subspaces (sections 10 to 12)."""
+"""Heads: attention several times in parallel, in different subspaces (sections 10 to 12)."""
 
 import numpy as np
 
 from attention_core.attention import attention
-from attention_core.projections import head_size, project
+from attention_core.projections import MultiHeadWeights, head_size, project
+
+__all__ = ["MultiHeadWeights", "merge_heads", "multi_head_attention", "split_heads"]
 
 
 def split_heads(x, h):

@@ -29,7 +29,7 @@ def check_mask(mask, shape, where):
     mask = np.asarray(mask)
     if mask.dtype.kind not in "bf":
         raise TypeError(
-            f"{where}: mask is {mask.dtype}; use bool (True = may look) or float (added to the scores)"
+            f"{where}: mask is {mask.dtype}; use bool (True = may look) or float (added to scores)"
         )
     n_q, n_k = shape[-2:]
     rows = (n_q,) if mask.ndim == 2 else (n_q, 1)

@@ -67,8 +67,6 @@ def padding_mask(lengths, n_k):
     TypeError, ValueError
         If a length is not a whole number from 0 to `n_k`.
 
-    Notes
-    -----
     Section 8 of the document: the same M, for another reason.
 
     Examples
@@ -99,8 +97,6 @@ def combine_masks(*masks):
     TypeError, ValueError
         If a mask is not Boolean (combine first, then make it additive), or shapes do not fit.
 
-    Notes
-    -----
     Section 8 of the document: M says "allowed or not".
 
     Examples
@@ -121,20 +117,14 @@ def combine_masks(*masks):
 def additive_mask(allowed):
     """Write a Boolean mask as the M of the formula: 0 where allowed, −∞ where not.
 
-    Parameters
-    ----------
-    allowed : ndarray of bool, any shape (True = may look)
-
     Returns
     -------
-    ndarray of float64, same shape
+    ndarray of float64, same shape as `allowed`, an ndarray of bool
 
     Raises
     ------
     TypeError: if the mask is not Boolean
 
-    Notes
-    -----
     Section 8 of the document, the matrix M.
 
     Examples

@@ -5,14 +5,13 @@ Nothing here knows matplotlib or widgets: numbers in, text and "#rrggbb" out.
 
 import numpy as np
 
-# Ten steps from light to dark, even in lightness (a single-hue blue); a weight of 0 is nearly white.
-_LIGHT, _DARK = (247, 251, 255), (8, 48, 107)
-_WEIGHTS = [_LIGHT, (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214),
-            (66, 146, 198), (33, 113, 181), (8, 81, 156), _DARK]  # fmt: skip
+# From light to dark in one hue, even in lightness; a weight of 0 is nearly white.
+_WEIGHTS = [(247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214),
+            (66, 146, 198), (33, 113, 181), (8, 81, 156), (8, 48, 107)]  # fmt: skip
 # Negative orange, zero nearly white, positive violet: distinct for colour-blind readers too.
 _SCORES = [(127, 59, 8), (179, 88, 6), (224, 130, 20), (253, 184, 99), (254, 224, 182),
-           (247, 247, 247),
-           (216, 218, 235), (178, 171, 210), (128, 115, 172), (84, 39, 136), (45, 0, 75)]  # fmt: skip
+           (247, 247, 247), (216, 218, 235), (178, 171, 210), (128, 115, 172), (84, 39, 136),
+           (45, 0, 75)]  # fmt: skip
 
 KINDS = ("weights", "scores")
 _MARKERS = ("Ġ", "▁", "##")
