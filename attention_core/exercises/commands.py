@@ -9,12 +9,12 @@ from attention_core.exercises.diagnose import (
     NOT_YET,
     Verdict,
     diagnose,
-    quiet,
 )
 from attention_core.exercises.framework import (
     Exercise,
     Question,
     all_exercises,
+    as_written,
     close_names,
     find_exercise,
     find_question,
@@ -22,6 +22,7 @@ from attention_core.exercises.framework import (
     of_lesson,
 )
 from attention_core.exercises.show import type_name
+from attention_core.exercises.trial import quiet
 from attention_core.words import Words, say
 
 __all__ = ["check", "forget", "hint", "predict", "progress", "solution"]
@@ -140,7 +141,7 @@ def hint(name: str) -> None:
     total = len(exercise.hints)
     step = min(_hints_given[name] + 1, total)
     _hints_given[name] = step
-    lines = [say(_HINT, step=step, total=total, text=say(exercise.hints[step - 1]))]
+    lines = [say(_HINT, step=step, total=total, text=as_written(exercise.hints[step - 1]))]
     if step == total:
         lines.append(say(_LAST_HINT, name=name))
     print("\n".join(lines))

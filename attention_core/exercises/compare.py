@@ -8,7 +8,7 @@ import numpy as np
 from attention_core.exercises.show import show, show_pair, type_name
 from attention_core.words import Words, say
 
-__all__ = ["difference", "is_blank", "same"]
+__all__ = ["altered", "difference", "is_blank", "same", "size"]
 
 _RETURNED_NONE = Words(
     "The function returns None: is a `return` missing?",
@@ -119,6 +119,33 @@ def _same_numbers(x: np.ndarray, y: np.ndarray, tolerance: float) -> bool:
         return bool(np.isclose(y, x, rtol=tolerance, atol=tolerance, equal_nan=True).all())
 
 
+def altered(before: Any, after: Any) -> bool:
+    """Whether an input holds other numbers than before; what holds no numbers never counts.
+
+    Examples
+    --------
+    >>> altered(np.zeros(2), np.ones(2)), altered((1, None), (1, None))
+    (True, False)
+    """
+    if isinstance(before, dict):
+        before, after = list(before.items()), list(after.items())
+    if isinstance(before, tuple | list):
+        return len(before) != len(after) or any(map(altered, before, after))
+    return isinstance(before, np.ndarray) and not same(before, after, 0)
+
+
+def size(value: Any) -> int:
+    """How many numbers a value holds; 0 where it is not made of numbers.
+
+    Examples
+    --------
+    >>> size(np.ones((2, 3))), size(1.5), size("text")
+    (6, 1, 0)
+    """
+    array = _numeric(value)
+    return 0 if array is None else array.size
+
+
 def difference(
     expected: Any, got: Any, tolerance: float = 1e-6, *, reveal: bool = True
 ) -> str | None:
@@ -137,10 +164,10 @@ def difference(
     """
     if got is None:
         return say(_RETURNED_NONE)
-    if _has_blank(got):
-        return say(_BLANK_INSIDE)
     if isinstance(expected, dict):
         return _dict_difference(expected, got, tolerance)
+    if _has_blank(got):
+        return say(_BLANK_INSIDE)
     if isinstance(expected, str):
         return _text_difference(expected, got, reveal)
     numbers = _numeric(expected)

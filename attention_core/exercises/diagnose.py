@@ -1,25 +1,19 @@
-"""Try an answer on the cases of its exercise and say what is wrong with it.
-
-Nothing that an answer does gets out: its errors become a sentence, its prints and warnings are
-dropped, and it works on copies, so that changed inputs are noticed and do no harm.
-"""
+"""Say what is wrong with an answer: how it differs, on which input, and the likely cause."""
 
 import inspect
-import io
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from attention_core.exercises.compare import difference, is_blank, same
-from attention_core.exercises.framework import Exercise, Mistake
+from attention_core.exercises.compare import altered, difference, is_blank, same, size
+from attention_core.exercises.framework import Exercise, Mistake, as_written
 from attention_core.exercises.show import show, show_pair, type_name
+from attention_core.exercises.trial import Outcome, error_text, run
 from attention_core.words import Words, say
 
-__all__ = ["CORRECT", "NOT_STARTED", "NOT_YET", "Verdict", "diagnose", "planted", "quiet"]
+__all__ = ["CORRECT", "NOT_STARTED", "NOT_YET", "Verdict", "diagnose", "planted"]
 
 CORRECT, NOT_YET, NOT_STARTED = "correct", "not yet", "not started"
 
@@ -50,21 +44,6 @@ _GOT = Words("Got:", "得到：")
 _LIKELY = Words("Likely cause: {message}", "可能的原因：{message}")
 
 
-class Verdict(NamedTuple):
-    """What `check` found: one of the three states, and the lines that explain "not yet"."""
-
-    state: str
-    lines: tuple[str, ...] = ()
-
-
-class Outcome(NamedTuple):
-    """What a call gave: a value or an error, and the inputs as the call left them."""
-
-    value: Any
-    error: BaseException | None
-    inputs: tuple
-
-
 class Trial(NamedTuple):
     """One case, with what the solution and the answer make of it."""
 
@@ -73,36 +52,11 @@ class Trial(NamedTuple):
     got: Outcome
 
 
-class _Nowhere(io.TextIOBase):
-    def write(self, text: str) -> int:
-        return len(text)
+class Verdict(NamedTuple):
+    """What `check` found: one of the three states, and the lines that explain "not yet"."""
 
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Drop prints and warnings."""
-    nowhere = _Nowhere()
-    with (
-        warnings.catch_warnings(),
-        np.errstate(all="ignore"),
-        redirect_stdout(nowhere),
-        redirect_stderr(nowhere),
-    ):
-        warnings.simplefilter("ignore")
-        yield
-
-
-def _run(function: Callable, inputs: tuple) -> Outcome:
-    """Call a function on copies, in silence, whatever it does."""
-    copies = deepcopy(inputs)
-    with quiet():
-        try:
-            value = function(*copies)
-            if inspect.iscoroutine(value):
-                value.close()  # never awaited: closing it avoids a late warning
-            return Outcome(value, None, copies)
-        except (Exception, SystemExit) as error:
-            return Outcome(None, error, copies)
+    state: str
+    lines: tuple[str, ...] = ()
 
 
 def _as_function(exercise: Exercise, thing: Any) -> Callable:
@@ -125,8 +79,7 @@ def diagnose(exercise: Exercise, answer: Any) -> Verdict:
         return Verdict(NOT_YET, (wrong_kind,))
     solve, attempt = _as_function(exercise, exercise.solution), _as_function(exercise, answer)
     trials = [
-        Trial(inputs, solve(*deepcopy(inputs)), _run(attempt, inputs))
-        for inputs in exercise.cases()
+        Trial(inputs, solve(*deepcopy(inputs)), run(attempt, inputs)) for inputs in exercise.cases()
     ]
     if trials[0].got.error is None and is_blank(trials[0].got.value):
         return Verdict(NOT_STARTED)
@@ -159,7 +112,7 @@ def _fault(exercise: Exercise, trial: Trial) -> str | None:
     """The sentence that says what is wrong in one trial, or None."""
     error = trial.got.error
     if error is not None:
-        text = _one_line(error)
+        text = error_text(error)
         sentence = _RAISED if text else _RAISED_BARE
         return say(sentence, kind=type_name(error), text=text)
     sentence = difference(
@@ -168,17 +121,9 @@ def _fault(exercise: Exercise, trial: Trial) -> str | None:
     if sentence:
         return sentence
     for name, before, after in zip(_names(exercise), trial.inputs, trial.got.inputs, strict=False):
-        if not same(before, after, 0):
+        if altered(before, after):
             return say(_CHANGED, name=name)
     return None
-
-
-def _one_line(error: BaseException) -> str:
-    try:
-        text = " ".join(str(error).split())
-    except Exception:  # an error may fail at its own text, too
-        return ""
-    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def _explain(exercise: Exercise, trials: list[Trial], failing: Trial) -> tuple[str, ...]:
@@ -187,7 +132,7 @@ def _explain(exercise: Exercise, trials: list[Trial], failing: Trial) -> tuple[s
         lines += _outputs_shown(failing)
     mistake = _likely_mistake(exercise, trials, failing)
     if mistake:
-        lines.append(say(_LIKELY, message=say(mistake.message)))
+        lines.append(say(_LIKELY, message=as_written(mistake.message)))
     return tuple(lines)
 
 
@@ -214,7 +159,7 @@ def _inputs_shown(exercise: Exercise, trial: Trial) -> list[str]:
 def _outputs_shown(trial: Trial) -> list[str]:
     """Expected and got, where there is more to see than the one number already named."""
     got = _readable(trial)
-    if trial.got.error is not None or got is None or np.size(trial.expected) == np.size(got) == 1:
+    if trial.got.error is not None or got is None or size(trial.expected) == size(got) == 1:
         return []
     expected_text, got_text = show_pair(trial.expected, got)
     if expected_text == got_text:
@@ -241,18 +186,19 @@ def _likely_mistake(exercise: Exercise, trials: list[Trial], failing: Trial) -> 
 
 def _agrees(exercise: Exercise, mistake: Mistake, trial: Trial) -> bool:
     """Whether a mistake explains what the answer did in one trial."""
-    would = _run(_as_function(exercise, mistake.wrong), trial.inputs)
+    would = run(_as_function(exercise, mistake.wrong), trial.inputs)
     got = trial.got
     if would.error is not None or got.error is not None:
-        return type(would.error) is type(got.error) and _one_line(would.error) == _one_line(
-            got.error
-        )
+        return _error(would) == _error(got)
     if isinstance(trial.expected, dict) and isinstance(would.value, dict):
         return _agrees_in_part(exercise, trial.expected, would.value, got.value)
     if not same(would.value, got.value, exercise.tolerance):
         return False
-    unchanged = [same(a, b, 0) for a, b in zip(trial.inputs, would.inputs, strict=True)]
-    return unchanged == [same(a, b, 0) for a, b in zip(trial.inputs, got.inputs, strict=True)]
+    return altered(trial.inputs, would.inputs) == altered(trial.inputs, got.inputs)
+
+
+def _error(outcome: Outcome) -> tuple:
+    return type(outcome.error), outcome.error is not None and error_text(outcome.error)
 
 
 def _agrees_in_part(exercise: Exercise, expected: dict, would: dict, got: Any) -> bool:

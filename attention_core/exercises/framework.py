@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from textwrap import dedent
 from typing import Any
 
-from attention_core.words import Words
+from attention_core.words import Words, language
 
 __all__ = [
     "Exercise",
@@ -21,6 +21,7 @@ __all__ = [
     "Question",
     "all_exercises",
     "all_questions",
+    "as_written",
     "close_names",
     "find_exercise",
     "find_question",
@@ -124,6 +125,17 @@ class Question:
     def lesson(self) -> str:
         """The two digits of the lesson."""
         return self.key.partition(".")[0]
+
+
+def as_written(text: Words | str) -> str:
+    """An author's text in the language in use, word for word: braces in it are just braces.
+
+    Examples
+    --------
+    >>> as_written(Words("a set {1, 2}", "集合 {1, 2}")), as_written("(2, 3)")
+    ('a set {1, 2}', '(2, 3)')
+    """
+    return text if isinstance(text, str) else getattr(text, language())
 
 
 def lesson_numbers() -> list[str]:

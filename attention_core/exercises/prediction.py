@@ -11,7 +11,7 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from attention_core.exercises.framework import Question
+from attention_core.exercises.framework import Question, as_written
 from attention_core.words import Words, language, say
 
 __all__ = ["Prediction"]
@@ -32,10 +32,6 @@ _STATIC = Words("Run this cell to answer.", "运行这个单元格即可作答�
 _TAGS = {"en": "en", "zh": "zh-CN"}
 
 
-def _text(option: Words | str) -> str:
-    return option if isinstance(option, str) else say(option)
-
-
 def _letter(index: int) -> str:
     return chr(ord("A") + index)
 
@@ -49,7 +45,7 @@ def _html(text: str) -> str:
 def _reply(question: Question, choice: int) -> tuple[str, str]:
     """The state and the verdict that an answer leads to."""
     state, words = ("right", _RIGHT) if choice == question.answer else ("wrong", _WRONG)
-    return state, say(words, letter=_letter(choice), why=say(question.why))
+    return state, say(words, letter=_letter(choice), why=as_written(question.why))
 
 
 class Prediction(anywidget.AnyWidget):
@@ -90,8 +86,8 @@ class Prediction(anywidget.AnyWidget):
         self._replies = [_reply(question, choice) for choice in range(len(question.options))]
         super().__init__(
             lang=_TAGS[language()],
-            text=say(question.text),
-            options=[_text(option) for option in question.options],
+            text=as_written(question.text),
+            options=[as_written(option) for option in question.options],
             words={"submit": say(_SUBMIT), "choose": say(_CHOOSE), "asleep": say(_ASLEEP)},
         )
 
