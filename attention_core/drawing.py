@@ -55,6 +55,7 @@ class Picture(Figure):
     def __init__(self, width, height, text):
         super().__init__(figsize=(width, height), dpi=CSS_DPI, layout="constrained")
         self.set_facecolor("white")
+        self.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
         self.text = text
 
     def __repr__(self):

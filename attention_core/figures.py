@@ -140,7 +140,12 @@ def _labels(name, labels, size):
         return [str(i + 1) for i in range(size)]
     if len(labels) != size:
         raise ValueError(f"heatmap: {len(labels)} {name} labels but the matrix has {size} {name}")
-    return [token_label(str(token)) for token in labels]
+    return [_visible(token_label(token)) for token in labels]
+
+
+def _visible(token):
+    """A token without the space before it; one of white space only is shown as its sign."""
+    return token.strip(" ").replace("\n", "⏎").replace("\t", "⇥") or "␣"
 
 
 def _cells(values, hidden, kind):
@@ -155,7 +160,7 @@ def _cells(values, hidden, kind):
 
 def _cell(x, is_hidden, kind, decimals):
     if np.isnan(x):
-        return "NaN"
+        return number_text(x)
     if np.isfinite(x) and x <= LIKE_MINUS_INFINITY:
         return short(x)
     return number_text(-np.inf if is_hidden and kind == "scores" else x, decimals)

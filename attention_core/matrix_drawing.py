@@ -9,7 +9,7 @@ from matplotlib.colors import ListedColormap, Normalize
 
 from attention_core.drawing import INK, Picture, label, set_ticks, symbol
 from attention_core.figure_text import matrix_text, short, thin, width
-from attention_core.palette import cell_colours
+from attention_core.palette import cell_colours, colour_scale
 
 PAGE = 9.2  # inches: as wide as a notebook's output
 PANELS_ACROSS = 4
@@ -58,10 +58,11 @@ def draw_matrices(matrices, titles, kind, symbols):
     figure = Picture(*_page(matrices, titles, layout), _text(matrices, titles, kind, symbols))
     grid = _panels(figure, matrices, layout)
     norm, colours = _scale(matrices, kind)
-    for m, title, axes, inks in zip(matrices, titles, grid, _inks(matrices, kind), strict=False):
+    for m, title, axes in zip(matrices, titles, grid, strict=True):
         _paint(axes, m, layout, norm, colours)
         _label_axes(axes, m, layout, title)
         if layout.numbered:
+            _, inks = cell_colours(m.values, kind, m.hidden, (norm.vmin, norm.vmax))
             _write_numbers(axes, m, inks, layout)
     _name_sides(grid, layout, symbols)
     if not layout.numbered:
@@ -135,25 +136,10 @@ def _shown(count):
 
 def _scale(matrices, kind):
     """The norm and the colour map that all panels share, taken from the palette."""
-    if kind == "weights":
-        return Normalize(0, 1), _colour_map(np.linspace(0, 1, 256), kind)
     seen = np.concatenate([m.values[~m.hidden] for m in matrices])
-    top = np.abs(seen).max(initial=0) or 1.0
-    return Normalize(-top, top), _colour_map(np.linspace(-1, 1, 255), kind)
-
-
-def _colour_map(steps, kind):
-    fills, _ = cell_colours(steps[None], kind)
-    return ListedColormap(fills[0]).with_extremes(bad=HIDDEN_FILL)
-
-
-def _inks(matrices, kind):
-    """For each matrix the colours of its numbers, on the scale that all share."""
-    row = np.concatenate([m.values.ravel() for m in matrices])
-    hidden = np.concatenate([m.hidden.ravel() for m in matrices])
-    _, inks = cell_colours(np.where(hidden, 0.0, row)[None], kind)
-    ends = np.cumsum([m.values.size for m in matrices])[:-1]
-    return np.split(np.array(inks[0], dtype=object), ends)
+    low, high = colour_scale(seen, kind)
+    fills, _ = cell_colours(np.linspace(low, high, 257)[None], kind, scale=(low, high))
+    return Normalize(low, high), ListedColormap(fills[0]).with_extremes(bad=HIDDEN_FILL)
 
 
 def _paint(axes, m, layout, norm, colours):
@@ -206,10 +192,10 @@ def _write_numbers(axes, m, inks, layout):
     """One Text for each cell, in the ink that its colour can carry."""
     longest = max((width(cell) for row in m.cells for cell in row), default=1)
     size = min(10, 72 * 0.9 * layout.cell_width / (0.64 * longest))
-    for (i, j), hidden, ink in zip(np.ndindex(m.values.shape), m.hidden.flat, inks, strict=True):
+    for i, j in np.ndindex(m.values.shape):
         text, font = label(m.cells[i][j], size)
         axes.text(
-            j, i, text, fontproperties=font, color=INK if hidden else ink,
+            j, i, text, fontproperties=font, color=INK if m.hidden[i, j] else inks[i][j],
             ha="center", va="center", parse_math=False,
         )  # fmt: skip
 
