@@ -428,31 +428,19 @@ def build_commands(python, arguments):
 def test_sections(python, arguments):
     """Return [(name, heading, commands)]: every check of the course, narrowed by the arguments."""
     pytest = [str(python), "-m", "pytest"]
-    spread = ["-n", "2"]
+    spread = [*pytest, "-n", "2"]
     nbval = ["--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180"]
-    sections = [
-        (
-            "unit",
-            "Package, exercises, lessons",
-            [pytest + spread + ["-m", "not browser"] + arguments],
-        ),
-        (
-            "build",
-            "Notebooks and pictures match their sources",
-            build_commands(python, ["--check"]),
-        ),
-        (
-            "nbval",
-            "Lessons give their stored outputs",
-            [pytest + spread + nbval + ["notebooks/en", "notebooks/zh"] + arguments],
-        ),
+    lessons = ["notebooks/" + language for language in LANGUAGES]
+    return [
+        ("unit", "Package, exercises, lessons", [[*spread, "-m", "not browser", *arguments]]),
+        ("build", "Notebooks and pictures fit their sources", build_commands(python, ["--check"])),
+        ("nbval", "Lessons give their stored outputs", [[*spread, *nbval, *lessons, *arguments]]),
         (
             "browser",
             "JupyterLab in Chromium",
             [[*pytest, "-m", "browser", "tests/browser", *arguments]],
         ),
     ]
-    return sections
 
 
 def split_test_arguments(arguments):

@@ -1,0 +1,40 @@
+"""The README: its links lead somewhere, its table says which lessons are there."""
+
+import re
+
+from course import LANGUAGES
+from tests.test_course import ROOT
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_link_leads_to_a_file():
+    links = re.findall(r"\]\(([^)#]+)\)", README)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_table_has_a_row_for_every_lesson_and_links_all_that_are_there():
+    rows = re.findall(r"^\| (\d\d) \| (.+) \| (.+) \|$", README, re.MULTILINE)
+    assert [number for number, *_ in rows] == [f"{number:02d}" for number in range(18)]
+    there = {p.relative_to(ROOT).as_posix() for p in ROOT.glob("notebooks/*/*.ipynb")}
+    linked = set(re.findall(r"\]\((notebooks/[^)]+)\)", README))
+    assert linked == there
+    for number, *titles in rows:
+        for language, title in zip(LANGUAGES, titles, strict=True):
+            here = [path for path in there if path.startswith(f"notebooks/{language}/{number}_")]
+            assert [title.endswith(f"({path})") for path in here] == [True] * len(here), title
+
+
+def test_every_complaint_of_the_launcher_has_a_row():
+    source = (ROOT / "course.py").read_text("utf-8")
+    for words in (
+        "but the course needs",
+        "This Python has no",
+        "The package index cannot be reached",
+        "The installation failed",
+        "is taken",
+        "JupyterLab stopped before it was ready",
+    ):
+        assert words in source
+        assert words in README
