@@ -120,7 +120,8 @@ class Axes:
         runs = [[]]
         for point in zip(x, y, strict=True):
             px, py = self.at(point)
-            if math.isfinite(px) and math.isfinite(py):
+            inside = self.left - 1 <= px <= self.right + 1
+            if inside and math.isfinite(py):
                 runs[-1].append((px, min(max(py, self.top - 2), self.bottom + 2)))
             else:
                 runs.append([])
@@ -146,10 +147,10 @@ class Axes:
             self.canvas.circle(px, py, 4.5, fill=ink)
 
     def named_dot(self, point, name, ink, away_from):
-        """A dot with its symbol beside it, on the side away from a point."""
+        """A dot with its symbol beside it, on the side away from another point if one is given."""
         px, py = self.at(point)
         self.canvas.circle(px, py, 6, fill=ink)
-        dx, dy = 0, -1
+        dx, dy = 0.9, 0.6
         if away_from is not None:
             ax, ay = self.at(away_from)
             distance = math.hypot(px - ax, py - ay) or 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from attention_core.axes import Axes
 from attention_core.canvas import LINES, Canvas, data_uri, standalone
-from attention_core.figure_text import short
+from attention_core.figure_text import short, thin
 from attention_core.palette import token_label
 
 __all__ = [
@@ -59,7 +59,12 @@ def curves_svg(
             raise ValueError(f"curves_svg: {name} is {y.shape} but x is {x.shape}")
     canvas = Canvas(width, height, title)
     every = np.concatenate([np.ravel(y) for y in ys.values()]) if ys else np.zeros(1)
-    axes = Axes(canvas, xlim or _ends(x, xlog), ylim or _ends(every, ylog), symbols, xlog, ylog)
+    # A short logarithmic axis is a list of chosen sizes, 4, 16, 64 …: show those.
+    xticks = x[thin(len(x), 7)].tolist() if xlog and 0 < len(x) <= 16 else None
+    axes = Axes(
+        canvas, xlim or _ends(x, xlog), ylim or _ends(every, ylog), symbols, xlog, ylog,
+        xticks=xticks,
+    )  # fmt: skip
     if at is not None:
         axes.vertical(at)
     for k, y in enumerate(ys.values()):
@@ -232,7 +237,7 @@ def triangle_svg(corners, point, *, weights=None, name="o", title="", size=320):
         raise ValueError(f"triangle_svg: {len(weights)} weights but {len(places)} corners")
     canvas = Canvas(size, size, title)
     middle = (places.max(axis=0) + places.min(axis=0)) / 2
-    reach = 0.68 * np.ptp(places, axis=0).max() or 1
+    reach = 0.6 * np.ptp(places, axis=0).max() or 1
     ends = [(m - reach, m + reach) for m in middle]
     axes = Axes(canvas, *ends, ("", ""), bare=True)
     canvas.polygon([axes.at(p) for p in places], fill=LINES[0], ink="currentColor", opacity=0.12)
