@@ -134,8 +134,6 @@ def _pair(name, raw):
             raise SourceError(f"{where}: the English cell before it has no Chinese one")
         if english is None and language == "zh":
             raise SourceError(f"{where}: a Chinese cell comes right after its English one")
-        if cell.cell_type != "code" and not cell.source.strip():
-            raise SourceError(f"{where}: the cell is empty")
         if cell.cell_type != "code" and "claims" in cell.metadata:
             raise SourceError(f"{where}: prose shows no claim; put claims on a code cell")
         if language == "en":
@@ -348,7 +346,7 @@ def read(path):
     """A committed notebook, or None when there is no such file or it is not a notebook."""
     try:
         return nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
-    except (OSError, ValueError, nbformat.reader.NotJSONError):
+    except (OSError, ValueError, nbformat.ValidationError):
         return None
 
 

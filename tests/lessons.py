@@ -1,5 +1,6 @@
 """Reading lessons for the tests: sources through notebooks/build.py, outputs from the notebooks."""
 
+import functools
 import html
 import importlib.util
 import re
@@ -63,6 +64,7 @@ def names():
     return [path.stem for path in build.sources()]
 
 
+@functools.cache
 def study(name):
     """A committed lesson: its source and both its notebooks."""
     lesson = build.read_lesson(NOTEBOOKS / "source" / f"{name}.md")

@@ -88,7 +88,7 @@ def store(**fields):
     return change
 
 
-WORDS = "word " * 88
+WORDS = "word " * 89
 LONG_CODE = "\n".join(f"a_{k} = {k}" for k in range(16))
 
 BAD = [
