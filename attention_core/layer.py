@@ -1,0 +1,148 @@
+"""One layer of attention that can be trained: the way forward, the way back, two losses.
+
+All that is ever trained is W_Q, W_K, W_V, W_O, kept in a dict of arrays. A missing matrix leaves
+its input as it is; `Layer.tied` lets two roles share one matrix. Everything is float64.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from attention_core.attention import attention
+from attention_core.gradients import attention_backward
+from attention_core.heads import merge_heads, project, split_heads
+
+ROLES = ("w_q", "w_k", "w_v", "w_o")
+
+
+class Batch(NamedTuple):
+    """What queries, keys and values are made from (..., n, d_model), and the target."""
+
+    x_q: np.ndarray
+    x_k: np.ndarray
+    x_v: np.ndarray
+    target: np.ndarray
+
+
+class Layer(NamedTuple):
+    """What is fixed about the layer; `tied` maps a role to the name of the matrix it borrows."""
+
+    h: int = 1
+    mask: np.ndarray | None = None
+    scale: float | None = None
+    tied: Mapping = MappingProxyType({})
+
+
+PLAIN = Layer()
+
+
+class Trace(NamedTuple):
+    """What the forward pass made: q, k, v per head, the merged mixtures, weights and output."""
+
+    q: np.ndarray
+    k: np.ndarray
+    v: np.ndarray
+    mixed: np.ndarray
+    weights: np.ndarray
+    output: np.ndarray
+
+
+def forward(params, batch, layer=PLAIN):
+    """Project, attend in every head, merge, project back, and keep what the way back needs.
+
+    Examples
+    --------
+    >>> x = np.eye(2)[None]
+    >>> trace = forward({}, Batch(x, x, x, None))
+    >>> trace.weights.shape, trace.output.shape
+    ((1, 1, 2, 2), (1, 2, 2))
+    """
+    q, k, v = (
+        split_heads(_apply(x, _matrix(params, role, layer)), layer.h)
+        for role, x in zip(ROLES[:3], batch[:3], strict=True)
+    )
+    mixed, weights = attention(q, k, v, layer.mask, scale=layer.scale)
+    mixed = merge_heads(mixed)
+    output = _apply(mixed, _matrix(params, "w_o", layer))
+    return Trace(q, k, v, mixed, weights, output)
+
+
+def backward(params, batch, trace, d_output, layer=PLAIN):
+    """Send the gradient of the output back to every matrix; a shared matrix gets the sum.
+
+    Examples
+    --------
+    >>> x, params = np.eye(2), {"w_v": np.eye(2)}
+    >>> batch = Batch(x, x, x, None)
+    >>> backward(params, batch, forward(params, batch), np.ones((2, 2)))["w_v"].round(2)
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    w_o = _matrix(params, "w_o", layer)
+    d_mixed = split_heads(d_output if w_o is None else d_output @ w_o.T, layer.h)
+    d_qkv = attention_backward(*trace[:3], d_mixed, layer.mask, scale=layer.scale)
+    inputs = (*batch[:3], trace.mixed)
+    gradients = {name: np.zeros_like(w) for name, w in params.items()}
+    for role, x, d in zip(ROLES, inputs, (*map(merge_heads, d_qkv), d_output), strict=True):
+        name = layer.tied.get(role, role)
+        if name in params:
+            gradients[name] += _rows(x).T @ _rows(d)
+    return gradients
+
+
+def _matrix(params, role, layer):
+    return params.get(layer.tied.get(role, role))
+
+
+def _apply(x, w):
+    return x if w is None else project(x, w)
+
+
+def _rows(x):
+    return x.reshape(-1, x.shape[-1])
+
+
+def squared_error(output, target):
+    """Mean squared error, and its gradient.
+
+    Examples
+    --------
+    >>> squared_error(np.array([1.0, 2.0]), np.array([1.0, 0.0]))
+    (2.0, array([0., 2.]))
+    """
+    error = output - target
+    return float(np.mean(error**2)), 2 * error / error.size
+
+
+def cross_entropy(output, target):
+    """Mean of -log softmax at the right answer, and its gradient; a target of -1 does not count.
+
+    The last axis of `output` is cut into as many answers as `target` asks for.
+
+    Examples
+    --------
+    >>> loss, gradient = cross_entropy(np.zeros((1, 2)), np.array([1]))
+    >>> round(loss, 4), gradient
+    (0.6931, array([[ 0.5, -0.5]]))
+    """
+    logits = output.reshape(*target.shape, -1)
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    counted = (target >= 0)[..., None]
+    right = counted * one_hot(target, logits.shape[-1])
+    gradient = (counted * np.exp(log_p) - right) / counted.sum()
+    return float(-(right * log_p).sum() / counted.sum()), gradient.reshape(output.shape)
+
+
+def one_hot(index, size):
+    """Put a 1 at `index` and 0 elsewhere.
+
+    Examples
+    --------
+    >>> one_hot([2, 0], 3).astype(int)
+    array([[0, 0, 1],
+           [1, 0, 0]])
+    """
+    return np.eye(size)[index]

@@ -1,0 +1,257 @@
+"""Toy tasks, one optimiser and one training loop for the experiments.
+
+A task is a function that draws a `Batch`: what the queries, the keys and the values are made from,
+and the target. Every draw comes from the Generator that is passed in, so a seed fixes it all.
+"""
+
+import numpy as np
+
+from attention_core.layer import PLAIN, Batch, backward, forward, one_hot
+
+
+def sgd(params, gradients, state, rate):
+    """One step downhill.
+
+    Examples
+    --------
+    >>> sgd({"w": np.array([1.0])}, {"w": np.array([2.0])}, {}, rate=0.1)[0]
+    {'w': array([0.8])}
+    """
+    return {name: w - rate * gradients[name] for name, w in params.items()}, state
+
+
+def adam(params, gradients, state, rate, beta_1=0.9, beta_2=0.999, epsilon=1e-8):
+    """One step of Adam: each number moves by about `rate`, whatever the size of its gradient.
+
+    Source: Kingma and Ba 2015, algorithm 1. `state` holds t and both running means.
+
+    Examples
+    --------
+    >>> params, state = adam({"w": np.array([1.0])}, {"w": np.array([50.0])}, {}, rate=0.1)
+    >>> params["w"].round(6), state["t"]
+    (array([0.9]), 1)
+    """
+    t = state.get("t", 0) + 1
+    moved, new_state = {}, {"t": t}
+    for name, w in params.items():
+        mean, square = state.get(name, (0.0, 0.0))
+        mean = beta_1 * mean + (1 - beta_1) * gradients[name]
+        square = beta_2 * square + (1 - beta_2) * gradients[name] ** 2
+        new_state[name] = mean, square
+        mean, square = mean / (1 - beta_1**t), square / (1 - beta_2**t)
+        moved[name] = w - rate * mean / (np.sqrt(square) + epsilon)
+    return moved, new_state
+
+
+def train(params, draw, loss_of, layer=PLAIN, *, steps, rate, update=adam):
+    """Draw, forward, loss, backward, step; the rate falls to zero over the second half.
+
+    Parameters
+    ----------
+    params : dict of ndarray
+        Starting values; never changed.
+    draw : callable
+        ``draw() -> Batch``.
+    loss_of : callable
+        ``loss_of(output, target) -> (loss, gradient)``.
+
+    Returns
+    -------
+    params : dict of ndarray
+    losses : ndarray, shape (steps,)
+
+    Examples
+    --------
+    >>> x = np.ones((1, 1))
+    >>> batch = Batch(x, x, x, 3 * x)
+    >>> params, losses = train({"w_v": x}, lambda: batch, squared_error, steps=50, rate=0.2)
+    >>> params["w_v"].round(1), losses[0]
+    (array([[3.]]), np.float64(4.0))
+    """
+    state, losses = {}, np.empty(steps)
+    for step in range(steps):
+        batch = draw()
+        trace = forward(params, batch, layer)
+        losses[step], d_output = loss_of(trace.output, batch.target)
+        gradients = backward(params, batch, trace, d_output, layer)
+        params, state = update(params, gradients, state, rate * min(1, 2 - 2 * step / steps))
+    return params, losses
+
+
+def start(rng, **shapes):
+    """Normal starting values with variance 1 / rows, so that products keep the size of x.
+
+    Examples
+    --------
+    >>> {name: w.shape for name, w in start(np.random.default_rng(0), w_q=(5, 3)).items()}
+    {'w_q': (5, 3)}
+    """
+    return {name: rng.normal(size=s) / np.sqrt(s[0]) for name, s in shapes.items()}
+
+
+def recall_batch(rng, size, n_keys=8, n=4, d_value=4):
+    """Each list holds `n` tokens [address | content]; the query is an address, the target its content.
+
+    Examples
+    --------
+    >>> batch = recall_batch(np.random.default_rng(0), size=5)
+    >>> batch.x_q.shape, batch.x_k.shape, batch.target.shape
+    ((5, 1, 12), (5, 4, 12), (5, 1, 4))
+    """
+    address = one_hot(_distinct(rng, size, n_keys, n), n_keys)
+    content = rng.normal(size=(size, n, d_value))
+    tokens = np.concatenate([address, content], axis=-1)
+    question = np.concatenate([address[:, :1], np.zeros((size, 1, d_value))], axis=-1)
+    return Batch(question, tokens, tokens, content[:, :1])
+
+
+def partner_world(rng, n=12, cosine=0.95):
+    """Draw `n` orthogonal symbols, a look-alike of each, and rings of three: who looks for whom.
+
+    In a ring a looks for b, b for c and c for a, so nobody is looked for by the one it looks for.
+
+    Returns
+    -------
+    vectors : ndarray, shape (2 n, 2 n)
+        Unit vectors: rows below `n` the symbols, row ``n + i`` the look-alike of symbol i.
+    partner : ndarray of int, shape (n,)
+        Symbol i looks for symbol ``partner[i]``; n must be a multiple of 3.
+
+    Examples
+    --------
+    >>> vectors, partner = partner_world(np.random.default_rng(0), n=3)
+    >>> np.abs((vectors @ vectors.T)[0].round(2)).tolist(), sorted(partner.tolist())
+    ([1.0, 0.0, 0.0, 0.95, 0.0, 0.0], [0, 1, 2])
+    """
+    rotation, _ = np.linalg.qr(rng.normal(size=(2 * n, 2 * n)))
+    symbols, others = rotation[:n], rotation[n:]
+    rings = rng.permutation(n).reshape(-1, 3)
+    partner = np.empty(n, dtype=int)
+    partner[rings] = np.roll(rings, -1, axis=1)
+    look_alikes = cosine * symbols + np.sqrt(1 - cosine**2) * others
+    return np.concatenate([symbols, look_alikes]), partner
+
+
+def partner_items(rng, query, partner, n=8):
+    """Draw a list of `n` items for each query: first the partner, the look-alike, the one that looks for me.
+
+    Attention without positions cannot see the order, so the first place gives nothing away.
+
+    Examples
+    --------
+    >>> partner_items(np.random.default_rng(0), np.array([0, 1]), np.array([1, 2, 0]), n=3)
+    array([[1, 3, 2],
+           [2, 4, 0]])
+    """
+    n_symbols = len(partner)
+    known = np.stack([partner[query], query + n_symbols, np.argsort(partner)[query]], axis=-1)
+    others = rng.random((len(query), 2 * n_symbols))
+    np.put_along_axis(others, np.column_stack([known, query]), np.inf, axis=-1)
+    return np.concatenate([known, np.argsort(others, axis=-1)[:, : n - 3]], axis=-1)
+
+
+def partner_batch(rng, query, vectors, partner, n=8):
+    """Each item carries one of `n` labels as its value; the target is the label of the partner.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> batch = partner_batch(rng, np.array([4, 7]), *partner_world(rng))
+    >>> batch.x_q.shape, batch.x_k.shape, batch.x_v.shape, batch.target.shape
+    ((2, 1, 24), (2, 8, 24), (2, 8, 8), (2, 1))
+    """
+    items = partner_items(rng, query, partner, n)
+    labels = _distinct(rng, len(query), n, n)
+    return Batch(vectors[query][:, None], vectors[items], one_hot(labels, n), labels[:, :1])
+
+
+def language(rng, n_words=12, chances=(0.6, 0.3, 0.1)):
+    """Draw a language: each word may be followed by three others, with these chances.
+
+    Examples
+    --------
+    >>> chances = language(np.random.default_rng(0))
+    >>> np.sort(chances[0])[-4:]
+    array([0. , 0.1, 0.3, 0.6])
+    """
+    table = np.zeros((n_words, n_words))
+    steps = 1 + _distinct(rng, n_words, n_words - 1, len(chances))  # never 0: no word repeats
+    followers = (np.arange(n_words)[:, None] + steps) % n_words
+    np.put_along_axis(table, followers, np.array([chances]), axis=-1)
+    return table
+
+
+def entropy(chances):
+    """Mean surprise in nats of one word given the word before: no honest model gets lower.
+
+    Every row has the same chances here, so it does not matter how often each word occurs.
+
+    Examples
+    --------
+    >>> round(entropy(language(np.random.default_rng(0))), 4)
+    0.8979
+    """
+    surprise = -np.log(np.where(chances > 0, chances, 1))
+    return float((chances * surprise).sum(axis=-1).mean())
+
+
+def draw_words(rng, chances):
+    """Draw one word from each row of chances (..., n_words).
+
+    Examples
+    --------
+    >>> draw_words(np.random.default_rng(0), np.array([[0.0, 1.0], [1.0, 0.0]]))
+    array([1, 0])
+    """
+    steps = np.cumsum(chances, axis=-1)[..., :-1]
+    return (rng.random(chances.shape[:-1])[..., None] > steps).sum(axis=-1)
+
+
+def text(rng, chances, size, n):
+    """Write `size` texts of `n` words in a language.
+
+    Examples
+    --------
+    >>> text(np.random.default_rng(0), np.array([[0.0, 1.0], [1.0, 0.0]]), size=1, n=5)
+    array([[1, 0, 1, 0, 1]])
+    """
+    words = [rng.integers(len(chances), size=size)]
+    while len(words) < n:
+        words.append(draw_words(rng, chances[words[-1]]))
+    return np.stack(words, axis=-1)
+
+
+def placed(words, n_words, n_places):
+    """Make tokens [one-hot word | one-hot place].
+
+    Examples
+    --------
+    >>> placed(np.array([1, 0]), n_words=2, n_places=3).astype(int)
+    array([[0, 1, 1, 0, 0],
+           [1, 0, 0, 1, 0]])
+    """
+    places = np.broadcast_to(np.arange(words.shape[-1]), words.shape)
+    return np.concatenate([one_hot(words, n_words), one_hot(places, n_places)], axis=-1)
+
+
+def look_back_batch(rng, size, n_words=20, n=12, back=(1, 3)):
+    """Random words; at each place, name the words 1 and 3 places back (-1 where there is none).
+
+    Examples
+    --------
+    >>> batch = look_back_batch(np.random.default_rng(0), size=5)
+    >>> batch.x_q.shape, batch.target.shape, batch.target[0, 2].tolist()
+    ((5, 12, 32), (5, 12, 2), [-1, -1])
+    """
+    words = rng.integers(n_words, size=(size, n))
+    first = max(back)
+    target = np.full((size, n, len(back)), -1)
+    for i, steps in enumerate(back):
+        target[:, first:, i] = words[:, first - steps : n - steps]
+    tokens = placed(words, n_words, n)
+    return Batch(tokens, tokens, tokens, target)
+
+
+def _distinct(rng, size, n, count):
+    """Draw, for each of `size` rows, `count` different numbers below `n`."""
+    return np.argsort(rng.random((size, n)), axis=-1)[:, :count]
