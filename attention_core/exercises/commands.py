@@ -21,7 +21,7 @@ from attention_core.exercises.framework import (
     lesson_numbers,
     of_lesson,
 )
-from attention_core.exercises.show import type_name
+from attention_core.exercises.show import fold, type_name
 from attention_core.exercises.trial import quiet
 from attention_core.words import Words, say
 
@@ -30,7 +30,7 @@ __all__ = ["check", "forget", "hint", "predict", "progress", "solution"]
 RIGHT, WRONG, OPEN = "right", "wrong", "open"
 
 _NOT_STARTED = Words(
-    "○ {name}: not started. Put your answer in place of the ... and run both cells again.",
+    "○ {name}: not started. Replace the ... and run both cells again.",
     "○ {name}：还没开始。把 ... 换成你的答案，再运行这两个单元格。",
 )
 _NOT_YET = Words("✗ {name}: not yet.", "✗ {name}：还不对。")
@@ -105,7 +105,7 @@ def check(name: str, answer: Any) -> None:
     Examples
     --------
     >>> check("softmax_rows", ...)
-    ○ softmax_rows: not started. Put your answer in place of the ... and run both cells again.
+    ○ softmax_rows: not started. Replace the ... and run both cells again.
     """
     exercise = _known(name)
     if exercise is None:
@@ -113,7 +113,9 @@ def check(name: str, answer: Any) -> None:
     verdict = _verdict(exercise, answer)
     remember(name, verdict.state)
     lines = {NOT_STARTED: _NOT_STARTED, NOT_YET: _NOT_YET, CORRECT: _CORRECT}
-    text = [say(lines[verdict.state], name=name), *("  " + line for line in verdict.lines)]
+    text = [fold(say(lines[verdict.state], name=name))]
+    for line in verdict.lines:  # sentences are folded, values stay as they are
+        text.append("  " + line if line.startswith(" ") else fold(line, "  "))
     if verdict.state == NOT_YET:
         text.append("  " + say(_MORE, name=name))
     print("\n".join(text))
@@ -144,7 +146,7 @@ def hint(name: str) -> None:
     lines = [say(_HINT, step=step, total=total, text=as_written(exercise.hints[step - 1]))]
     if step == total:
         lines.append(say(_LAST_HINT, name=name))
-    print("\n".join(lines))
+    print("\n".join(map(fold, lines)))
 
 
 def solution(name: str) -> None:
@@ -199,7 +201,7 @@ def predict(key: str) -> Any:
     """
     question = find_question(key)
     if question is None:
-        print(say(_UNKNOWN_QUESTION, key=key, keys=", ".join(_neighbours(key))))
+        print(fold(say(_UNKNOWN_QUESTION, key=key, keys=", ".join(_neighbours(key)))))
         return None
     from attention_core.exercises.prediction import Prediction  # only here: widgets are slow
 
@@ -227,7 +229,7 @@ def _known(name: Any) -> Exercise | None:
         return None
     exercise = find_exercise(name)
     if exercise is None:
-        print("\n".join(_names_offered(name)))
+        print("\n".join(map(fold, _names_offered(name))))
     return exercise
 
 

@@ -1,15 +1,17 @@
-"""Arrays and other values as short, readable text, the same in both languages.
+"""Arrays and other values as short, readable text, and sentences folded into lines.
 
 Inputs are written so that they can be copied into a cell: plain minus signs, commas, brackets.
 """
 
+import re
 from typing import Any
+from unicodedata import east_asian_width
 
 import numpy as np
 
 from attention_core.words import Words, say
 
-__all__ = ["number", "show", "show_pair", "type_name"]
+__all__ = ["fold", "number", "show", "show_pair", "type_name"]
 
 MOST_ENTRIES = 64
 _SHAPE_ONLY = Words("an array of shape {shape}", "形状为 {shape} 的数组")
@@ -126,3 +128,38 @@ def show_pair(expected: Any, got: Any) -> tuple[str, str]:
         if texts[0] != texts[1]:
             break
     return texts
+
+
+# Where a line may end: at a space, or after a Chinese character and the marks that close it.
+_PIECES = re.compile(r"\s+|[（“《]*[一-鿿][，。：；？！、）”》]*|[（“《]*[^\s一-鿿（“《]+|[（“《]+")
+
+
+def _columns(text: str) -> int:
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def fold(text: str, indent: str = "", width: int = 80) -> str:
+    """Sentences in lines of at most `width` columns; a Chinese character takes two.
+
+    Printed text is otherwise cut in the middle of a word where the notebook's page ends.
+
+    Examples
+    --------
+    >>> print(fold("one two three", "  ", width=9))
+      one two
+      three
+    >>> print(fold("分数矩阵，取 softmax。", width=10))
+    分数矩阵，
+    取
+    softmax。
+    """
+    lines = []
+    for paragraph in text.split("\n"):
+        line = indent
+        for piece in _PIECES.findall(paragraph):
+            if _columns(line + piece) > width and line.strip() and not piece.isspace():
+                lines.append(line.rstrip())
+                line = indent
+            line += piece
+        lines.append(line.rstrip())
+    return "\n".join(lines)
