@@ -418,10 +418,10 @@ def stop(server):
 
 def build_commands(python, arguments):
     """Return the commands that rebuild (or compare) the notebooks and the pictures."""
-    flags = [argument for argument in arguments if argument.startswith("-")]
+    check = [argument for argument in arguments if argument == "--check"]
     return [
-        [str(python), "notebooks/build.py", *list(arguments)],
-        [str(python), "images/make.py", *flags],
+        [str(python), "notebooks/build.py", *arguments],
+        [str(python), "images/make.py", *check],
     ]
 
 
