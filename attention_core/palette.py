@@ -77,13 +77,10 @@ def cell_colours(matrix, kind, masked=None, scale=None):
     masked = np.zeros(matrix.shape, bool) if masked is None else np.asarray(masked, bool)
     shown = np.where(masked, np.nan, matrix)
     low, high = colour_scale(shown, kind) if scale is None else scale
-    colours = _WEIGHTS if kind == "weights" else _SCORES
-    nothing = "#f0f0f0"
-    fills = [
-        [_blend(colours, (x - low) / (high - low)) if np.isfinite(x) else nothing for x in row]
-        for row in shown
-    ]
-    return fills, [[ink_on(fill) for fill in row] for row in fills]
+    fills, inks = _TABLES[kind]
+    share = np.clip((np.nan_to_num(shown, nan=0.0) - low) / (high - low), 0, 1)
+    steps = np.where(np.isfinite(shown), np.rint(share * _STEPS).astype(int), _STEPS + 1)
+    return fills[steps].tolist(), inks[steps].tolist()
 
 
 def ink_on(fill):
@@ -134,3 +131,13 @@ def _blend(colours, share):
         round(a + (b - a) * rest) for a, b in zip(colours[left], colours[left + 1], strict=True)
     )
     return "#" + "".join(f"{c:02x}" for c in mixed)
+
+
+def _table(colours):
+    """The colours at evenly spaced values, with "nothing" at the end, and an ink for each."""
+    fills = [_blend(colours, i / _STEPS) for i in range(_STEPS + 1)] + ["#f0f0f0"]
+    return np.array(fills), np.array([ink_on(fill) for fill in fills])
+
+
+_STEPS = 200
+_TABLES = {"weights": _table(_WEIGHTS), "scores": _table(_SCORES)}

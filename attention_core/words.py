@@ -1,5 +1,6 @@
 """The words that code says, English and Chinese side by side."""
 
+from contextlib import contextmanager
 from typing import NamedTuple
 
 
@@ -48,6 +49,22 @@ def say(words, **values):
     '3 keys'
     """
     return getattr(words, _state["language"]).format(**values)
+
+
+def speaking():
+    """Remember the language in use now: the result opens a `with` block that speaks it."""
+    remembered = language()
+
+    @contextmanager
+    def block():
+        before = language()
+        use_language(remembered)
+        try:
+            yield
+        finally:
+            use_language(before)
+
+    return block
 
 
 QUERY = Words("query", "查询")

@@ -1,0 +1,1 @@
+"""Explorers: one file per lesson; controls wired to matrices and pictures, no mathematics."""
