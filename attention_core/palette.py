@@ -78,8 +78,10 @@ def cell_colours(matrix, kind, masked=None, scale=None):
     shown = np.where(masked, np.nan, matrix)
     low, high = colour_scale(shown, kind) if scale is None else scale
     fills, inks = _TABLES[kind]
-    share = np.clip((np.nan_to_num(shown, nan=0.0) - low) / (high - low), 0, 1)
-    steps = np.where(np.isfinite(shown), np.rint(share * _STEPS).astype(int), _STEPS + 1)
+    finite = np.isfinite(shown)
+    # Halves first: the difference of two very large numbers would overflow.
+    share = (np.where(finite, shown, low) / 2 - low / 2) / (high / 2 - low / 2)
+    steps = np.where(finite, np.rint(np.clip(share, 0, 1) * _STEPS).astype(int), _STEPS + 1)
     return fills[steps].tolist(), inks[steps].tolist()
 
 
