@@ -87,7 +87,8 @@ def attention_steps(q, k, v, mask=None, *, scale=None):
     (q, k, v), result_type = read_qkv("attention", q, k, v)
     scale = read_scale("attention", scale, d_k=q.shape[-1])
     scores = _scores("attention", q, k)
-    scaled = scores * scale
+    with np.errstate(over="ignore", invalid="ignore"):  # the sentence below says it better
+        scaled = scores * scale
     require_finite("attention", "scaled scores", scaled)
     masked = apply_mask(scaled, mask)
     weights = softmax(masked)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import as_floats, whole_number
+from attention_core.arrays import as_floats, require_finite, whole_number
 
 
 class MultiHeadWeights(NamedTuple):
@@ -31,7 +31,7 @@ def project(x, w):
     Raises
     ------
     ValueError
-        If the last size of `x` is not the first size of `w`.
+        If the last size of `x` is not the first size of `w`, or an entry is NaN or infinite.
 
     Notes
     -----
@@ -49,7 +49,12 @@ def project(x, w):
             f"project: x is {x.shape} but w is {w.shape}: "
             "the last size of x must be the first size of w"
         )
-    return (x @ w).astype(result_type, copy=False)
+    require_finite("project", "x", x)
+    require_finite("project", "w", w)
+    with np.errstate(over="ignore", invalid="ignore"):  # the sentence below says it better
+        projected = (x @ w).astype(result_type, copy=False)
+    require_finite("project", "the product", projected)
+    return projected
 
 
 def init_multi_head(rng, d_model, h, d_k=None, d_v=None):

@@ -50,7 +50,8 @@ def softmax(scores, axis=-1):
         bad = np.isnan(scores) | (scores == np.inf)
         refuse_entry("softmax", "scores", scores, bad, "a score must be a number or -inf")
     shift = np.where(largest == -np.inf, 0, largest)  # -inf - (-inf) would be NaN
-    exponentials = np.exp(scores - shift)
+    with np.errstate(over="ignore"):  # too far below the largest: -inf, and e^-inf = 0
+        exponentials = np.exp(scores - shift)
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / np.where(total == 0, 1, total)  # nothing to choose: 0 / 1
     return weights.astype(result_type, copy=False)

@@ -1,0 +1,621 @@
+"""Break the mathematics on purpose: every planted mistake must turn a named check red.
+
+A check that has never been red may be one that cannot fail. Each mutant is the package with one
+piece of text replaced, loaded beside the real one under a name of its own.
+"""
+
+import importlib
+import sys
+import warnings
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import attention_core
+from tests.core_checks import CHECKS
+
+SOURCE = Path(attention_core.__file__).parent
+FILES = (
+    "__init__",
+    "arrays",
+    "attention",
+    "heads",
+    "mask_rules",
+    "masks",
+    "projections",
+    "qkv_rules",
+    "softmax",
+    "words",
+)
+
+
+class Mutant(NamedTuple):
+    """One planted mistake and the check that must notice it."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    noticed_by: str
+
+
+MUTANTS = [
+    # the scale
+    Mutant(
+        "drop the scale",
+        "attention",
+        "scaled = scores * scale",
+        "scaled = scores * 1.0",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "divide by d_k instead of its root",
+        "qkv_rules",
+        "1 / math.sqrt(d_k)",
+        "1 / d_k",
+        "scale_comes_from_the_width_of_the_keys",
+    ),
+    Mutant(
+        "d_k ** 1/2 is d_k / 2",
+        "qkv_rules",
+        "1 / math.sqrt(d_k)",
+        "1 / (d_k ** 1/2)",
+        "scale_comes_from_the_width_of_the_keys",
+    ),
+    Mutant(
+        "multiply by the root",
+        "qkv_rules",
+        "1 / math.sqrt(d_k)",
+        "math.sqrt(d_k)",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "a frozen scale",
+        "qkv_rules",
+        "1 / math.sqrt(d_k)",
+        "1 / 8",
+        "scale_comes_from_the_width_of_the_keys",
+    ),
+    Mutant(
+        "scale from d_v",
+        "attention",
+        "d_k=q.shape[-1])",
+        "d_k=v.shape[-1])",
+        "scale_comes_from_the_width_of_the_keys",
+    ),
+    Mutant(
+        "scale from the number of keys",
+        "attention",
+        "d_k=q.shape[-1])",
+        "d_k=k.shape[-2])",
+        "scale_comes_from_the_width_of_the_keys",
+    ),
+    Mutant(
+        "scale from d_model",
+        "heads",
+        "output, a = attention(q, k, v, _for_every_head(mask))",
+        "output, a = attention(q, k, v, _for_every_head(mask), scale=np.shape(x)[-1] ** -0.5)",
+        "multi_head_equals_one_head_after_another",
+    ),
+    Mutant(
+        "forget the caller's scale",
+        "attention",
+        "attention_steps(q, k, v, mask, scale=scale)",
+        "attention_steps(q, k, v, mask)",
+        "attention_equals_the_slow_reference",
+    ),
+    Mutant(
+        "scale after the mask",
+        "attention",
+        "masked = apply_mask(scaled, mask)",
+        "masked = apply_mask(scores, mask) * scale",
+        "attention_equals_the_slow_reference",
+    ),
+    # scores and mixture
+    Mutant(
+        "transpose the scores",
+        "attention",
+        "scores = q @ k.swapaxes(-1, -2)",
+        "scores = k @ q.swapaxes(-1, -2)",
+        "attention_equals_the_slow_reference",
+    ),
+    Mutant(
+        "swap the roles of q and k in square scores",
+        "attention",
+        '    scores = _scores("attention", q, k)',
+        '    scores = _scores("attention", *((k, q) if q.shape == k.shape else (q, k)))',
+        "attention_equals_the_slow_reference",
+    ),
+    Mutant(
+        "transpose every axis",
+        "attention",
+        "q @ k.swapaxes(-1, -2)",
+        "q @ k.T",
+        "attention_in_batches_equals_the_slow_reference",
+    ),
+    Mutant(
+        "cosine instead of the dot product",
+        "attention",
+        "scores = q @ k.swapaxes(-1, -2)",
+        "scores = q @ k.swapaxes(-1, -2) / np.linalg.norm(k, axis=-1)[..., None, :]",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "k for v",
+        "attention",
+        "output = weights @ v",
+        "output = weights @ k",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "mix with the scores",
+        "attention",
+        "output = weights @ v",
+        "output = scaled @ v",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "squeeze the output",
+        "attention",
+        "output = weights @ v",
+        "output = (weights @ v).squeeze()",
+        "an_axis_of_length_one_stays",
+    ),
+    Mutant(
+        "return the masked scores as weights",
+        "attention",
+        "return steps.output, steps.weights",
+        "return steps.output, steps.masked",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "show the step before the mask as masked",
+        "attention",
+        "        masked,\n        weights.astype",
+        "        scaled,\n        weights.astype",
+        "steps_follow_the_formula",
+    ),
+    # softmax
+    Mutant(
+        "softmax over the queries",
+        "attention",
+        "weights = softmax(masked)",
+        "weights = softmax(masked, axis=-2)",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "softmax over the first axis",
+        "softmax",
+        "axis=-1):",
+        "axis=0):",
+        "softmax_sums_over_the_last_axis_of_any_rank",
+    ),
+    Mutant(
+        "axis 1, counted from the front",
+        "attention",
+        "weights = softmax(masked)",
+        "weights = softmax(masked, axis=1)",
+        "attention_in_batches_equals_the_slow_reference",
+    ),
+    Mutant(
+        "softmax twice",
+        "attention",
+        "weights = softmax(masked)",
+        "weights = softmax(softmax(masked))",
+        "hidden_keys_weigh_exactly_nothing_and_rows_sum_to_one",
+    ),
+    Mutant(
+        "forget the largest score",
+        "softmax",
+        "np.exp(scores - shift)",
+        "np.exp(scores)",
+        "softmax_of_huge_scores",
+    ),
+    Mutant(
+        "max(0, largest)",
+        "softmax",
+        "shift = np.where(largest == -np.inf, 0, largest)",
+        "shift = np.maximum(0, largest)",
+        "softmax_of_huge_scores",
+    ),
+    Mutant(
+        "shift by the mean",
+        "softmax",
+        "shift = np.where(largest == -np.inf, 0, largest)",
+        "shift = scores.mean(axis=axis, keepdims=True)",
+        "softmax_of_nothing_to_choose",
+    ),
+    Mutant(
+        "drop the guard of the shift",
+        "softmax",
+        "shift = np.where(largest == -np.inf, 0, largest)",
+        "shift = largest",
+        "softmax_of_nothing_to_choose",
+    ),
+    Mutant(
+        "drop the guard of the empty row",
+        "softmax",
+        "np.where(total == 0, 1, total)",
+        "total",
+        "softmax_of_nothing_to_choose",
+    ),
+    Mutant(
+        "a small number below the line",
+        "softmax",
+        "np.where(total == 0, 1, total)",
+        "(total + 1e-6)",
+        "softmax_sums_over_the_last_axis_of_any_rank",
+    ),
+    Mutant("no exponential", "softmax", "np.exp(", "np.abs(", "softmax_is_e_to_the_x_over_the_sum"),
+    Mutant(
+        "write into the scores",
+        "softmax",
+        "np.exp(scores - shift)",
+        "np.exp(np.subtract(scores, shift, out=scores))",
+        "inputs_stay_as_they_were",
+    ),
+    Mutant(
+        "let infinity through",
+        "softmax",
+        "if not (largest < np.inf).all():",
+        "if False:",
+        "softmax_refuses_what_is_no_score",
+    ),
+    Mutant(
+        "warn about scores that are far apart",
+        "softmax",
+        'with np.errstate(over="ignore"):',
+        "if True:",
+        "far_apart_scores_give_no_warning",
+    ),
+    # masks
+    Mutant(
+        "invert the mask",
+        "masks",
+        "np.where(mask, scaled, scaled.dtype.type(-np.inf))",
+        "np.where(mask, scaled.dtype.type(-np.inf), scaled)",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "zero instead of −∞",
+        "masks",
+        "np.where(mask, scaled, scaled.dtype.type(-np.inf))",
+        "np.where(mask, scaled, scaled.dtype.type(0))",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "a finite number instead of −∞",
+        "masks",
+        "np.where(mask, scaled, scaled.dtype.type(-np.inf))",
+        "np.where(mask, scaled, scaled.dtype.type(-1e9))",
+        "a_row_that_may_look_nowhere_is_zero",
+    ),
+    Mutant(
+        "+∞, a slip of the sign",
+        "masks",
+        "np.where(mask, scaled, scaled.dtype.type(-np.inf))",
+        "np.where(mask, scaled, scaled.dtype.type(np.inf))",
+        "attention_of_the_worked_example",
+    ),
+    Mutant(
+        "mask after softmax",
+        "attention",
+        "weights = softmax(masked)",
+        "weights = softmax(scaled) * np.isfinite(masked)",
+        "hidden_keys_weigh_exactly_nothing_and_rows_sum_to_one",
+    ),
+    Mutant(
+        "ignore the mask",
+        "attention",
+        "masked = apply_mask(scaled, mask)",
+        "masked = scaled",
+        "the_future_never_changes_the_past",
+    ),
+    Mutant(
+        "multiply a float mask",
+        "masks",
+        "return scaled + mask.astype",
+        "return scaled * mask.astype",
+        "both_forms_of_a_mask_agree",
+    ),
+    Mutant(
+        "(1 − m) · −∞",
+        "masks",
+        "np.where(allowed, 0.0, -np.inf)",
+        "(1.0 - allowed) * -np.inf",
+        "both_forms_of_a_mask_agree",
+    ),
+    Mutant(
+        "the diagonal hides itself",
+        "masks",
+        "k=n_k - n_q,",
+        "k=n_k - n_q - 1,",
+        "causal_mask_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "one step into the future",
+        "masks",
+        "k=n_k - n_q,",
+        "k=n_k - n_q + 1,",
+        "the_future_never_changes_the_past",
+    ),
+    Mutant(
+        "aligned top-left",
+        "masks",
+        "k=n_k - n_q,",
+        "k=0,",
+        "causal_mask_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "look only ahead",
+        "masks",
+        "return np.tri(n_q, n_k, k=n_k - n_q, dtype=bool)",
+        "return np.tri(n_k, n_q, k=n_k - n_q, dtype=bool).T",
+        "causal_mask_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "padding along the queries",
+        "masks",
+        "np.arange(n_k) < lengths[:, None, None]",
+        "np.arange(n_k)[:, None] < lengths[:, None, None]",
+        "padding_hides_keys_from_every_query",
+    ),
+    Mutant(
+        "one padding too few",
+        "masks",
+        "np.arange(n_k) < lengths",
+        "np.arange(n_k) <= lengths",
+        "padding_hides_keys_from_every_query",
+    ),
+    Mutant(
+        "combine by or",
+        "masks",
+        "np.logical_and.reduce",
+        "np.logical_or.reduce",
+        "masks_combine_by_and",
+    ),
+    Mutant(
+        "any mask that broadcasts",
+        "mask_rules",
+        "if mask.ndim < 2 or mask.shape[-1] != n_k or mask.shape[-2] not in rows:",
+        "if False:",
+        "a_flat_mask_is_never_read_as_a_batch",
+    ),
+    Mutant(
+        "integers as masks",
+        "mask_rules",
+        'if mask.dtype.kind not in "bf":',
+        'if mask.dtype.kind not in "bfiu":',
+        "an_integer_mask_is_refused",
+    ),
+    # heads
+    Mutant(
+        "split without moving the axis",
+        "heads",
+        "x.reshape(*leading, n, h, d_head).swapaxes(-3, -2)",
+        "x.reshape(*leading, h, n, d_head)",
+        "heads_are_cut_along_the_width",
+    ),
+    Mutant(
+        "heads take every h-th column",
+        "heads",
+        "x.reshape(*leading, n, h, d_head).swapaxes(-3, -2)",
+        "np.moveaxis(x.reshape(*leading, n, d_head, h), -1, -3)",
+        "heads_are_cut_along_the_width",
+    ),
+    Mutant(
+        "merge without moving the axis back",
+        "heads",
+        "x.swapaxes(-3, -2).reshape",
+        "x.reshape",
+        "merging_undoes_splitting",
+    ),
+    Mutant(
+        "the sentences' mask lands on the heads",
+        "heads",
+        "return np.expand_dims(mask, -3)",
+        "return mask",
+        "a_batch_equals_its_sentences_one_by_one",
+    ),
+    Mutant(
+        "every head its own sentence's mask",
+        "heads",
+        "return np.expand_dims(mask, -3)",
+        "return np.expand_dims(mask, 0)",
+        "a_batch_equals_its_sentences_one_by_one",
+    ),
+    Mutant(
+        "split, then project",
+        "heads",
+        "q = split_heads(project(x, weights.w_q), h)",
+        "q = split_heads(project(x, weights.w_q[:, ::-1]), h)",
+        "multi_head_equals_one_head_after_another",
+    ),
+    Mutant(
+        "values by the key matrix",
+        "heads",
+        "project(context, weights.w_v)",
+        "project(context, np.resize(weights.w_k, weights.w_v.shape))",
+        "multi_head_equals_one_head_after_another",
+    ),
+    Mutant(
+        "keys from x in cross-attention",
+        "heads",
+        "context = x if context is None else context",
+        "context = x",
+        "multi_head_equals_one_head_after_another",
+    ),
+    Mutant(
+        "queries from the context",
+        "heads",
+        "project(x, weights.w_q)",
+        "project(context, weights.w_q)",
+        "multi_head_equals_one_head_after_another",
+    ),
+    Mutant(
+        "forget W_O",
+        "heads",
+        "return project(merge_heads(output), weights.w_o), a",
+        "return merge_heads(output)[..., : x.shape[-1]], a",
+        "self_attention_takes_everything_from_x",
+    ),
+    Mutant(
+        "average the heads' weights",
+        "heads",
+        "weights.w_o), a",
+        "weights.w_o), a.mean(axis=-3)",
+        "multi_head_equals_one_head_after_another",
+    ),
+    Mutant(
+        "any number of heads",
+        "projections",
+        "if width % h or width == 0:",
+        "if False:",
+        "heads_that_do_not_fit_are_refused",
+    ),
+    Mutant(
+        "transpose the learned matrix",
+        "projections",
+        "(x @ w)",
+        "(x @ w.T if w.shape[0] == w.shape[1] else x @ w[::-1])",
+        "projecting_multiplies_every_token",
+    ),
+    Mutant(
+        "weights of variance one",
+        "projections",
+        "scale=rows**-0.5",
+        "scale=1.0",
+        "new_weights_have_the_promised_sizes_and_spread",
+    ),
+    # what is read and what comes back
+    Mutant(
+        "let NumPy warn before the sentence",
+        "attention",
+        'with np.errstate(over="ignore", invalid="ignore"):',
+        "if True:",
+        "too_large_results_are_a_sentence_and_not_a_warning",
+    ),
+    Mutant(
+        "let the product overflow",
+        "projections",
+        'require_finite("project", "the product", projected)',
+        "pass",
+        "too_large_results_are_a_sentence_and_not_a_warning",
+    ),
+    Mutant(
+        "project anything",
+        "projections",
+        'require_finite("project", "w", w)',
+        "pass",
+        "what_is_projected_is_finite",
+    ),
+    Mutant(
+        "truncate integers",
+        "arrays",
+        "[x.astype(compute_type, copy=False) for x in read]",
+        "[x for x in read]",
+        "types_are_kept",
+    ),
+    Mutant(
+        "everything becomes float64",
+        "arrays",
+        "result_type = np.result_type(",
+        "result_type = np.result_type(np.float64, ",
+        "types_are_kept",
+    ),
+    Mutant(
+        "add many half-precision numbers",
+        "arrays",
+        "np.float32 if result_type == np.float16 else result_type",
+        "result_type",
+        "types_are_kept",
+    ),
+    Mutant(
+        "a wider mask widens the result",
+        "masks",
+        "scaled + mask.astype(scaled.dtype, copy=False)",
+        "scaled + mask",
+        "types_are_kept",
+    ),
+    Mutant(
+        "do not look for NaN",
+        "qkv_rules",
+        "        require_finite(where, name, x)",
+        "        pass",
+        "what_is_not_finite_is_refused_even_when_hidden",
+    ),
+    Mutant(
+        "no largest of nothing",
+        "softmax",
+        "scores.max(axis=axis, keepdims=True, initial=-np.inf)",
+        "scores.max(axis=axis, keepdims=True)",
+        "empty_sequences_are_no_accident",
+    ),
+]
+
+
+def load(folder, name, file=None, old="", new=""):
+    """Write a copy of the mathematics under another name, with one text replaced, and import it."""
+    package = folder / name
+    package.mkdir()
+    for stem in FILES:
+        text = (SOURCE / f"{stem}.py").read_text(encoding="utf-8")
+        if stem == file:
+            assert old in text, f"{file}.py no longer says {old!r}: mend the mutant"
+            text = text.replace(old, new)
+        text = text.replace("attention_core", name)
+        (package / f"{stem}.py").write_text(text, encoding="utf-8")
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(folder))
+
+
+def forget(name):
+    """Take a copy out of the list of imported modules."""
+    for module in [m for m in sys.modules if m.split(".")[0] == name]:
+        del sys.modules[module]
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory):
+    name = "attention_copy"
+    yield load(tmp_path_factory.mktemp("copy"), name)
+    forget(name)
+
+
+@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+def test_the_package_passes(check):
+    check(attention_core)
+
+
+@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+def test_an_unbroken_copy_passes(check, unbroken):
+    """So that a mutant is red for its mistake and not for being a copy."""
+    assert unbroken.attention is not attention_core.attention
+    check(unbroken)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_planted_mistake_is_noticed(mutant, tmp_path):
+    name = f"attention_mutant_{MUTANTS.index(mutant)}"
+    broken = load(tmp_path, name, mutant.file, mutant.old, mutant.new)
+    try:
+        with pytest.raises(Exception) as caught:  # a NaN warning is as good as a wrong number
+            CHECKS[mutant.noticed_by](broken)
+    finally:
+        forget(name)
+    assert not isinstance(caught.value, (NameError, AttributeError, SyntaxError)), caught.value
+
+
+def test_every_check_has_been_red():
+    """A check that notices no mutant may be one that cannot fail."""
+    assert {mutant.noticed_by for mutant in MUTANTS} == set(CHECKS)
+
+
+def test_warnings_are_errors_here():
+    """Several mutants are noticed by their warning only."""
+    with pytest.raises(RuntimeWarning):
+        warnings.warn("seen", RuntimeWarning, stacklevel=1)
