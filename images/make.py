@@ -3,8 +3,8 @@
     python images/make.py           draw them all
     python images/make.py --check   only compare; ends with an error when a file is out of date
 
-The drawings are in `one_head.py` and `many_heads.py`. They hold symbols and tokens but no words, so both languages
-share them, and every number in them is computed by attention_core.
+The drawings are in `one_head.py` and `many_heads.py`. They hold symbols and tokens but no words,
+so both languages share them, and every number in them is computed by attention_core.
 """
 
 import sys

@@ -200,8 +200,10 @@ def gradients():
     places = {"Q": (80, 76), "K": (80, 224), "S": (270, 150), "A": (440, 150), "O": (640, 150)}
     places["V"] = (440, 262)
     inks = {"Q": Q, "K": K, "S": DARK, "A": "#0b4a8f", "O": O, "V": V}
-    edges = (("Q", "S", "dS K"), ("K", "S", "dSᵀQ"), ("S", "A", "A∘(dA−δ)/√d_k"), ("A", "O", "dO Vᵀ"),
-             ("V", "O", "AᵀdO"))  # fmt: skip
+    edges = (
+        ("Q", "S", "dS K"), ("K", "S", "dSᵀQ"), ("S", "A", "A∘(dA−δ)/√d_k"),
+        ("A", "O", "dO Vᵀ"), ("V", "O", "AᵀdO"),
+    )  # fmt: skip
     for start, end, name in edges:
         (x1, y1), (x2, y2) = places[start], places[end]
         length = math.hypot(x2 - x1, y2 - y1)
@@ -211,8 +213,10 @@ def gradients():
             b = (x2 - 46 * ux - side * uy, y2 - 46 * uy + side * ux)
             canvas.arrow(*(b if back else a), *(a if back else b), ink=ink, width=2.5, head=11)
         low = 28 if abs(uy) < 0.2 else 22
-        canvas.symbol((x1 + x2) / 2 - low * uy + 14 * uy, (y1 + y2) / 2 + low * abs(ux), name,
-                      size=15, ink="#a84a00", anchor="start" if uy < -0.1 else "middle")  # fmt: skip
+        canvas.symbol(
+            (x1 + x2) / 2 + (14 - low) * uy, (y1 + y2) / 2 + low * abs(ux), name, size=15,
+            ink="#a84a00", anchor="start" if uy < -0.1 else "middle",
+        )  # fmt: skip
     for name, (x, y) in places.items():
         token(canvas, x, y, name, inks[name], wide=66, tall=42, solid=True)
     return canvas
