@@ -91,7 +91,7 @@ def _paint(result, settings):
     return {
         "mask": mask_cells(mask),
         "scores": cells(result["scores"]),
-        "scaled_scores": cells(result["scaled"]),
+        "scaled_scores": cells(result["scaled"], title="" if settings["scaled"] else "S = QKᵀ"),
         "masked": cells(result["masked"], masked=~mask),
         "weights": weight_cells(result["weights"], mask),
         "output": cells(result["output"]),

@@ -15,7 +15,7 @@ function render({ model, el }) {
     const frame = currentFrame(model);
     const [rows, cols] = [model.get("rows"), model.get("cols")];
     const table = make("table", { role: "grid", "aria-label": model.get("name") });
-    table.append(make("caption", {}, model.get("title")));
+    table.append(make("caption"));
     const head = make("tr", {}, make("td"));
     const long = cols.some((label) => [...label].length > 5);
     cols.forEach((label) => head.append(make("th", { scope: "col" }, make("span", {}, label))));
@@ -57,6 +57,7 @@ function render({ model, el }) {
       root.dataset.built = wanted;
       build();
     }
+    root.querySelector("caption").textContent = frame.title || model.get("title");
     const [first, second] = [model.get("row_axis"), model.get("col_axis")];
     const selected = model.get("selected");
     cells.forEach((line, i) =>
@@ -95,7 +96,6 @@ function render({ model, el }) {
     focus = [i, j];
     setRoving();
     at(focus).focus();
-    if (mode() === "edit") at(focus).select();
   }
   const place = (event) => {
     const cell = event.target.closest("td[data-row]");
@@ -103,10 +103,11 @@ function render({ model, el }) {
   };
   root.addEventListener("focusin", (event) => {
     const here = place(event);
-    if (here) {
-      focus = here;
-      setRoving();
-    }
+    if (!here) return;
+    focus = here;
+    setRoving();
+    // After the click that brought the focus: typing then replaces the number.
+    if (mode() === "edit") requestAnimationFrame(() => event.target.select());
   });
   root.addEventListener("keydown", (event) => {
     const here = place(event);

@@ -28,6 +28,7 @@ def cells(
     decimals=2,
     texts=None,
     scale=None,
+    title="",
 ):
     """One frame of a matrix: what stands in every cell and how it looks.
 
@@ -45,6 +46,8 @@ def cells(
         Shown instead of the numbers.
     scale : (low, high), optional
         One colour scale for several matrices.
+    title : str, optional
+        Shown in this frame instead of the matrix's own title.
     """
     matrix = np.asarray(matrix, dtype=float)
     nowhere = np.zeros(matrix.shape, bool)
@@ -63,6 +66,7 @@ def cells(
         "outlined": outlined.tolist(),
         "notes": list(notes),
         "note_title": note_title,
+        "title": title,
     }
 
 
@@ -175,7 +179,7 @@ class MatrixView(FramedView):
                 line += f'<td style="{cell}">{escape(frame["notes"][i])}</td>'
             lines.append(f"<tr>{line}</tr>")
         return (
-            f"<table><caption>{escape(self.title)}</caption>"
+            f"<table><caption>{escape(frame['title'] or self.title)}</caption>"
             f'<thead><tr><th style="{cell}"></th>{head}</tr></thead>'
             f"<tbody>{''.join(lines)}</tbody></table>"
         )

@@ -45,14 +45,16 @@ def masking(name, scaled, masked):
 
 
 def sharing(name, row, j, weight):
-    """e^0.71 / (e^0.00 + e^0.71) = 0.67"""
+    """e^0.71 / (e^0 + e^0.71) = 2.03 / (1 + 2.03) = 0.67"""
     row = np.asarray(row, dtype=float)
     if not np.isfinite(row).any():
         return say(_NOWHERE, name=name)
     top = row.max()
     shift = top if abs(top) > 20 else 0.0
     powers = [_power(x - shift) for x in row]
-    line = f"{name} = {powers[j]} / ({_sum(powers)}) = {number_text(weight, 4)}"
+    numbers = [_n(np.exp(x - shift)) for x in row]
+    line = f"{name} = {powers[j]} / ({_sum(powers)}) = {numbers[j]} / ({_sum(numbers)})"
+    line += f" = {number_text(weight, 4)}"
     return line + (say(_SHIFTED, top=_n(top)) if shift else "")
 
 
