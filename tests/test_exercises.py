@@ -491,6 +491,28 @@ def test_an_unknown_mistake_gets_no_cause():
     assert not any("Likely" in line for line in diagnose(TOY, lambda x: x * 3).lines)
 
 
+def test_the_likeliest_mistake_explains_the_failing_case_and_most_others():
+    """One that explains other cases only is no cause; of two that explain alike, the first."""
+
+    def with_mistakes(*named):
+        mistakes = tuple(Mistake(wrong, Words(text, text)) for text, wrong in named)
+        return Exercise("double", "99", double, mistakes, TOY.hints, TOY.cases)
+
+    def added(x):
+        return x + 2
+
+    def added_at_first(x):
+        return x + 2 if len(x) == 1 else x * 0
+
+    def elsewhere(x):
+        return x * 0 if len(x) == 1 else x + 2
+
+    exercise = with_mistakes(("partly", added_at_first), ("wholly", added), ("again", added))
+    assert diagnose(exercise, added).lines[-1] == "Likely cause: wholly"
+    lines = diagnose(with_mistakes(("elsewhere", elsewhere)), added).lines
+    assert not any("Likely" in line for line in lines)
+
+
 def test_an_error_counts_as_a_known_mistake_only_with_the_same_text():
     def wrong(x):
         return x @ x
@@ -553,6 +575,8 @@ def test_sorting_counts_what_is_right_and_finds_the_belief_behind():
     assert diagnose(exercise, dict(right)).state == CORRECT
     assert diagnose(exercise, dict.fromkeys(right, ...)).state == NOT_STARTED
     assert diagnose(exercise, {**right, "K": ...}).lines == ("Still missing: 'K'.",)
+    missing = diagnose(exercise, {"W_Q": "parameter", "W_K": "parameter"}).lines
+    assert missing == ("Still missing: 'Q', 'K'.",)
     assert diagnose(exercise, {**right, "V": 1}).lines == ("Not asked for: 'V'.",)
     wrong = dict.fromkeys(right, "parameter")
     assert diagnose(exercise, wrong).lines == ("2 of 4 are right.", "Likely cause: both")

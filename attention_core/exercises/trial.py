@@ -4,7 +4,6 @@ Nothing that it does gets out: its error is kept, its prints and warnings are dr
 works on copies, so that changed inputs are noticed and do no harm.
 """
 
-import inspect
 import io
 import warnings
 from collections.abc import Callable, Iterator
@@ -49,10 +48,7 @@ def run(function: Callable, inputs: tuple) -> Outcome:
     copies = deepcopy(inputs)
     with quiet():
         try:
-            value = function(*copies)
-            if inspect.iscoroutine(value):
-                value.close()  # never awaited: closing it avoids a late warning
-            return Outcome(value, None, copies)
+            return Outcome(function(*copies), None, copies)
         except (Exception, SystemExit) as error:
             return Outcome(None, error, copies)
 
