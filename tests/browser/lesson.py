@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import numpy as np
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
 # A kernel start on a busy two-core machine.
 PATIENCE_MS = 120_000
 
@@ -26,6 +29,10 @@ OPEN = """async () => {
       window.complaints.push(content.text);
   });
 }"""
+
+READ_VALUES = """grid => [...grid.querySelectorAll("tbody tr")].map(row =>
+  [...row.querySelectorAll("[data-row]")].map(cell =>
+    cell.dataset.value === "" ? null : Number(cell.dataset.value)))"""
 
 
 class Lesson:
@@ -94,6 +101,14 @@ class Lesson:
         """Return a locator for every explorer on the page."""
         return self.page.locator(".attn-explorer")
 
+    def matrix(self, name, explorer=0):
+        """Return a matrix of an explorer (a number, first 0) by the name a screen reader says."""
+        return Matrix(self.explorers().nth(explorer).get_by_role("grid", name=name, exact=True))
+
+    def slider(self, name, explorer=0):
+        """Return a slider of an explorer by its label."""
+        return self.explorers().nth(explorer).get_by_role("slider", name=name, exact=True)
+
     def screenshot(self, path, element=None):
         """Write a picture of one element, or of the page, and return its path."""
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -112,3 +127,47 @@ class Lesson:
               if (panel?.sessionContext) await panel.sessionContext.shutdown();
             }"""
         )
+
+
+class Matrix:
+    """A matrix on the page: its numbers, its cells, and waiting for other numbers."""
+
+    def __init__(self, grid):
+        self.grid = grid
+
+    def values(self):
+        """Return the numbers as an array; an infinite one stands as NaN."""
+        return np.array(self.grid.evaluate(READ_VALUES), dtype=float)
+
+    def cell(self, row, column):
+        """Return what carries the focus in one cell: a field, a button or the cell itself."""
+        cell = self.grid.locator(f"[data-row='{row}'][data-col='{column}']")
+        inner = cell.locator("input, button")
+        return inner if inner.count() else cell
+
+    def text(self, row, column):
+        """Return what stands in one cell."""
+        cell = self.cell(row, column)
+        return (
+            cell.input_value() if cell.evaluate("e => e.tagName") == "INPUT" else cell.inner_text()
+        )
+
+    def wait_for(self, expected):
+        """Wait until the page shows these numbers; say what it shows if it never does."""
+        wanted = np.asarray(expected, dtype=float)
+        try:
+            self.grid.page.wait_for_function(
+                f"([grid, wanted]) => {{ const shown = ({READ_VALUES})(grid);"
+                " return shown.length === wanted.length && shown.every((row, i) =>"
+                " row.length === wanted[i].length && row.every((x, j) => x === null"
+                " ? wanted[i][j] === null : Math.abs(x - wanted[i][j]) < 1e-6)); }",
+                arg=[self.grid.element_handle(), to_json(wanted)],
+                timeout=15_000,
+            )
+        except PlaywrightTimeout:
+            raise AssertionError(f"shown {self.values()}, expected {wanted}") from None
+
+
+def to_json(array):
+    """Return nested lists in which a number that is not finite is None."""
+    return [[x if np.isfinite(x) else None for x in row] for row in array.tolist()]
