@@ -201,7 +201,7 @@ def vectors_svg(vectors, *, reach=None, between=None, title="", size=320):
     return str(canvas)
 
 
-def triangle_svg(corners, point, *, weights=None, name="o", title="", size=320):
+def triangle_svg(corners, point, *, weights=None, reach=None, name="o", title="", size=320):
     """A mixture of three vectors as a point inside their triangle.
 
     Parameters
@@ -213,6 +213,8 @@ def triangle_svg(corners, point, *, weights=None, name="o", title="", size=320):
     weights : array_like, optional
         One for each corner: the thicker the line to the point, the larger the weight;
         a weight of exactly zero draws no line.
+    reach : float, optional
+        Half a side of the picture, around the middle of the corners; default: room for them.
     name : str
         The symbol of the point.
     title : str
@@ -237,7 +239,7 @@ def triangle_svg(corners, point, *, weights=None, name="o", title="", size=320):
         raise ValueError(f"triangle_svg: {len(weights)} weights but {len(places)} corners")
     canvas = Canvas(size, size, title)
     middle = (places.max(axis=0) + places.min(axis=0)) / 2
-    reach = 0.6 * np.ptp(places, axis=0).max() or 1
+    reach = reach or 0.6 * np.ptp(places, axis=0).max() or 1
     ends = [(m - reach, m + reach) for m in middle]
     axes = Axes(canvas, *ends, ("", ""), bare=True)
     canvas.polygon([axes.at(p) for p in places], fill=LINES[0], ink="currentColor", opacity=0.12)

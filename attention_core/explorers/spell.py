@@ -11,8 +11,8 @@ _NOWHERE = Words(
     "{name} = 0：这一行什么都看不到，没有可以分配的权重",
 )
 _SHIFTED = Words(
-    "  (the row's largest, {top}, is subtracted first; the ratio stays the same)",
-    "（先减去这一行的最大值 {top}，比值不变）",
+    "  (the largest, {top}, is subtracted first; the ratio stays the same)",
+    "（先减去其中最大的 {top}，比值不变）",
 )
 
 
