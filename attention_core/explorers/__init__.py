@@ -1,7 +1,15 @@
 """Explorers: one file per lesson; controls wired to matrices and pictures, no mathematics."""
 
+from attention_core.explorers.by_hand import by_hand_explorer
 from attention_core.explorers.causal_mask import causal_mask_explorer
 from attention_core.explorers.overview import overview_explorer
+from attention_core.explorers.scaling import scaling_explorer
 from attention_core.explorers.softmax import softmax_explorer
 
-__all__ = ["causal_mask_explorer", "overview_explorer", "softmax_explorer"]
+__all__ = [
+    "by_hand_explorer",
+    "causal_mask_explorer",
+    "overview_explorer",
+    "scaling_explorer",
+    "softmax_explorer",
+]

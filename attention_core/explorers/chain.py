@@ -5,8 +5,9 @@ import numpy as np
 from attention_core.attention import attention_steps
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Check
+from attention_core.explorers.controls import Check, Slider
 from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
+from attention_core.explorers.panel import Panel
 from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
 from attention_core.palette import number_text
 from attention_core.words import KEY, QUERY, Words, say
@@ -16,7 +17,9 @@ _NOTHING = Words("sees nothing", "什么也看不到")
 _SENTENCE = Words("Weights A = {a}; output O = {o}.", "权重 A = {a}；输出 O = {o}。")
 
 
-def chain_explorer(q, k, v, *, preset="none", scaled=True, rows=None, cols=None):
+def chain_explorer(
+    q, k, v, *, preset="none", scaled=True, rows=None, cols=None, decimals=2, board=None
+):
     """Edit Q, K and V, click the mask, switch the scaling; every step of attention follows.
 
     Parameters
@@ -29,6 +32,10 @@ def chain_explorer(q, k, v, *, preset="none", scaled=True, rows=None, cols=None)
         Whether the scores are divided by √d_k to begin with.
     rows, cols : sequences of str, optional
         Names of the queries and of the keys; default: 1, 2, 3, …
+    decimals : int
+        Decimals of the numbers shown.
+    board : callable(result, settings) -> str, optional
+        Writes out, as HTML, the steps of the query that a slider chooses (settings["query"]).
 
     Returns
     -------
@@ -61,19 +68,29 @@ def chain_explorer(q, k, v, *, preset="none", scaled=True, rows=None, cols=None)
         "weights": pairs("A = softmax(S + M)"),
         "output": vectors("O = A V", rows, v.shape[1]),
     }
+    layout = [
+        ["preset", "scaled"],
+        ["Q", "K", "V", "mask"],
+        ["scores", "scaled_scores", "masked"],
+        ["weights", "output"],
+        ["detail"],
+    ]
+    if board is not None:
+        controls["query"] = Slider(f"{say(QUERY)} i", range(len(q)), 0, rows)
+        views["board"] = Panel()
+        layout += [["query"], ["board"]]
+
+    def paint(result, settings):
+        frames = _paint(result, settings, decimals)
+        return frames if board is None else {**frames, "board": board(result, settings)}
+
     return Explorer(
         controls=controls,
         views=views,
         compute=_compute,
-        paint=_paint,
-        sentence=_sentence,
-        rows=[
-            ["preset", "scaled"],
-            ["Q", "K", "V", "mask"],
-            ["scores", "scaled_scores", "masked"],
-            ["weights", "output"],
-            ["detail"],
-        ],
+        paint=paint,
+        sentence=lambda result, _: _sentence(result, decimals),
+        rows=layout,
         framed=("preset", "scaled"),
         prepare=follow_preset(masks),
         overrides={"mask": ("preset", MINE)},
@@ -86,25 +103,28 @@ def _compute(Q, K, V, mask, scaled, **_):
     return {**steps._asdict(), "mask": mask}
 
 
-def _paint(result, settings):
-    mask = result["mask"]
+def _paint(result, settings, decimals):
+    mask, style = result["mask"], {"decimals": decimals}
+    title = "" if settings["scaled"] else "S = QKᵀ"
     return {
         "mask": mask_cells(mask),
-        "scores": cells(result["scores"]),
-        "scaled_scores": cells(result["scaled"], title="" if settings["scaled"] else "S = QKᵀ"),
-        "masked": cells(result["masked"], masked=~mask),
-        "weights": weight_cells(result["weights"], mask),
-        "output": cells(result["output"]),
+        "scores": cells(result["scores"], **style),
+        "scaled_scores": cells(result["scaled"], title=title, **style),
+        "masked": cells(result["masked"], masked=~mask, **style),
+        "weights": weight_cells(result["weights"], mask, **style),
+        "output": cells(result["output"], **style),
     }
 
 
-def weight_cells(weights, mask, outlined=None):
+def weight_cells(weights, mask, outlined=None, **style):
     """Weights with their row sums behind them; a row that sees nothing says so."""
     notes = [
         number_text(row.sum(), 2) if may.any() else say(_NOTHING)
         for row, may in zip(weights, mask, strict=True)
     ]
-    return cells(weights, "weights", masked=~mask, outlined=outlined, notes=notes, note_title="Σ")
+    return cells(
+        weights, "weights", masked=~mask, outlined=outlined, notes=notes, note_title="Σ", **style
+    )
 
 
 def _explain(view, i, j, result, settings):
@@ -122,8 +142,9 @@ class _Steps:
         self.__dict__.update(result)
 
 
-def _sentence(result, settings):
-    return say(_SENTENCE, a=matrix_text(result["weights"]), o=matrix_text(result["output"]))
+def _sentence(result, decimals):
+    weights, output = (matrix_text(result[name], decimals) for name in ("weights", "output"))
+    return say(_SENTENCE, a=weights, o=output)
 
 
 def matrix_text(matrix, decimals=2):
