@@ -1,24 +1,11 @@
 """A prediction in JupyterLab: by keyboard, in both languages, with nothing given away before."""
 
-import json
-
 import pytest
 
 from attention_core.exercises.framework import find_question
+from tests.browser.notebooks import write_notebook
 
 WRONG, RIGHT = ".prediction[data-state=wrong]", ".prediction[data-state=right]"
-
-
-def write_notebook(path, *cells):
-    """A notebook as a learner's copy is stored: no outputs yet."""
-    code = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
-    notebook = {
-        "cells": [{**code, "id": f"cell-{i}", "source": text} for i, text in enumerate(cells)],
-        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
 @pytest.fixture
@@ -29,7 +16,7 @@ def questions(lesson, server):
         use = "from attention_core import use_language\n"
         use += f"from attention_core.exercises import predict, progress\nuse_language({language!r})"
         name = f"prediction_{language}"
-        write_notebook(server.root / f"{name}.ipynb", use, "predict('07.1')", "predict('07.2')")
+        write_notebook(server, name, use, "predict('07.1')", "predict('07.2')")
         lesson.open(name).run_all()
         found = lesson.page.locator(".prediction")
         found.nth(1).wait_for()
