@@ -1,0 +1,142 @@
+"""Attention over long sequences: the same answer, one tile of scores at a time (lesson 17).
+
+Three ideas. A softmax needs a sum over all keys, but a sum can be kept running. Whoever sees
+a larger score than before lets what was summed so far fade (the online softmax). And tiles
+that lie wholly ahead of the causal diagonal are never computed.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from attention_core.arrays import common_shape, whole_number
+from attention_core.bounds import CALM, largest_score, tame_values
+from attention_core.masks import additive_mask, causal_mask, check_mask
+from attention_core.qkv_rules import read_qkv, read_scale
+
+WHERE = "blockwise_attention"
+
+
+def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
+    """Give the output of `attention` without ever holding all its scores.
+
+    A few queries meet one block of keys after another. Softmax needs the sum over all
+    keys, but the sum can be kept running: so can the mixture, and both are divided at the end.
+
+    Parameters
+    ----------
+    q : array_like, shape (..., n_q, d_k)
+    k : array_like, shape (..., n_k, d_k)
+    v : array_like, shape (..., n_k, d_v)
+    causal : bool, default False
+        Hide what lies ahead, aligned bottom-right as in `causal_mask`; blocks that are
+        hidden altogether are not computed.
+    mask : ndarray of bool or float, shape (n_q, n_k) or (..., n_q or 1, n_k), optional
+        Boolean: True = may look. Float: added to the scaled scores.
+    block : int, optional
+        Queries and keys in one tile. The default fits a processor's cache.
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, d_v)
+        A query that may look nowhere gets zeros.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `attention`; also if `block` is not a positive whole number.
+
+    Notes
+    -----
+    Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022, algorithm 1.
+
+    Examples
+    --------
+    >>> q = k = np.eye(3)
+    >>> blockwise_attention(q, k, [[1.0], [2.0], [3.0]], causal=True, block=2).round(2)
+    array([[1.  ],
+           [1.64],
+           [2.21]])
+    """
+    (q, k, v), result_type = read_qkv(WHERE, q, k, v)
+    scale = read_scale(WHERE, None, d_k=q.shape[-1])
+    n_q, n_k = q.shape[-2], k.shape[-2]
+    pairs = common_shape(WHERE, q.shape[:-2], k.shape[:-2])
+    mask = np.True_ if mask is None else check_mask(mask, (*pairs, n_q, n_k), WHERE)
+    v, shrink = tame_values(v)
+    leading = common_shape(WHERE, pairs, v.shape[:-2], mask.shape[:-2])
+    q, k, v = (np.broadcast_to(x, leading + x.shape[-2:]) for x in (q, k, v))  # views, no copies
+    masks = mask.ndim and np.broadcast_to(mask, (*leading, n_q, n_k))
+    work = _workspace(n_q, n_k, causal, block, q.dtype)
+    reach = largest_score(WHERE, q, k, work.rows) * scale
+    calm = reach <= CALM and shrink == 1 and mask.dtype == bool
+    output = np.zeros((*leading, n_q, v.shape[-1]), result_type)
+    with np.errstate(over="ignore"):  # a difference below every float is -inf: weight 0
+        for head in np.ndindex(leading):
+            for first in range(0, n_q, work.rows):
+                some = slice(first, min(first + work.rows, n_q))
+                q_t = (q[head][some] * scale).T
+                mask_t = masks[head][some].T if mask.ndim else None
+                diagonal = first + n_k - n_q if causal else None
+                tiles = _tiles(q_t, k[head], mask_t, diagonal, work)
+                total, mix = _online_softmax(tiles, v[head], calm)
+                total = np.where(total == 0, 1, total) * shrink  # saw nothing: 0 / 1
+                np.divide(mix, total[..., None], out=output[head][some], casting="same_kind")
+    return output
+
+
+class _Workspace(NamedTuple):
+    rows: int  # queries in a tile
+    cols: int  # keys in a tile
+    tile: np.ndarray  # the only scores that exist at any moment
+    triangle: np.ndarray  # the causal M of a square tile
+
+
+def _workspace(n_q, n_k, causal, block, dtype):
+    """Choose tiles that fit a cache of 1 MB; small ones waste less along the diagonal."""
+    rows, cols = min(256, max(64, n_q // 8)) if causal else 256, 512
+    if block is not None:
+        rows = cols = whole_number(WHERE, "block", block, least=1)
+    rows, cols = max(1, min(rows, n_q)), max(1, min(cols, n_k))
+    triangle = additive_mask(causal_mask(rows if causal else 0)).T.astype(dtype, order="C")
+    return _Workspace(rows, cols, np.empty(rows * cols, dtype), triangle)
+
+
+def _tiles(q_t, k, mask_t, diagonal, work):
+    """Score a few queries against one block of keys after another, and mask.
+
+    Tiles stand on their side, keys down and queries across: the products then read K, V and
+    the weights as they lie in memory. Before key number `diagonal` every query may look.
+    """
+    rows = q_t.shape[1]
+    end = len(k) if diagonal is None else max(0, diagonal)
+    blocks = [(start, min(start + work.cols, end)) for start in range(0, end, work.cols)]
+    if diagonal is not None and diagonal + rows > 0:
+        blocks.append((end, diagonal + rows))
+    for start, stop in blocks:
+        n = stop - start
+        scores = np.matmul(k[start:stop], q_t, out=work.tile[: n * rows].reshape(n, rows))
+        if diagonal is not None and start == end:
+            scores += work.triangle[rows - n : rows, :rows]
+        if mask_t is not None and mask_t.dtype == bool:
+            np.copyto(scores, -np.inf, where=~mask_t[start:stop])
+        elif mask_t is not None:
+            scores += mask_t[start:stop]
+        yield slice(start, stop), scores
+
+
+def _online_softmax(tiles, v, calm):
+    """Sum e^score and e^score · value over tiles, each row relative to its largest score yet."""
+    peak, total, mix = np.finfo(v.dtype).min, 0.0, 0.0
+    for keys, scores in tiles:
+        if not calm:
+            higher = np.maximum(peak, scores.max(axis=0))
+            if not (higher < np.inf).all():
+                raise ValueError(f"{WHERE}: a score plus its mask is +inf; it must be below")
+            fade = np.exp(peak - higher)  # what was summed relative to the old peak shrinks
+            peak, total, mix = higher, total * fade, mix * fade[:, None]
+            scores -= peak
+        weights = np.exp(scores, out=scores)
+        total = total + np.ones(len(weights), v.dtype) @ weights
+        mix = mix + weights.T @ v[keys]
+    return total, mix

@@ -1,0 +1,77 @@
+"""How large a number can get: what lets the blockwise form skip its careful steps."""
+
+import math
+
+import numpy as np
+
+CALM = 20.0  # e^±20, and sums of it, stay far inside what a float32 can hold
+
+
+def largest_score(where, q, k, rows):
+    """Bound every |q · k| by ‖q‖ ‖k‖ (Cauchy-Schwarz), without computing the scores.
+
+    Parameters
+    ----------
+    where : str
+        The function that was called; it opens the error sentence.
+    q : ndarray of float, shape (..., n_q, d_k)
+    k : ndarray of float, shape (..., n_k, d_k)
+    rows : int
+        How many queries to score at once where the bound settles nothing.
+
+    Returns
+    -------
+    float
+        The bound, or infinity if the scores had to be computed and are finite after all.
+
+    Raises
+    ------
+    ValueError
+        If a score is too large for a float, naming its place, as `attention` does.
+
+    Examples
+    --------
+    >>> largest_score("attention", np.array([[3.0, 4.0]]), np.array([[0.0, 2.0]]), rows=1)
+    10.0
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        longest_q, longest_k = (math.sqrt(np.vecdot(x, x).max(initial=0.0)) for x in (q, k))
+        bound = longest_q * longest_k
+        if bound < np.finfo(q.dtype).max / 2:
+            return bound
+        for *head, first in np.ndindex(*q.shape[:-2], -(-q.shape[-2] // rows)):
+            some = slice(first * rows, (first + 1) * rows)
+            scores = q[(*head, some)] @ k[tuple(head)].T
+            for i, j in np.argwhere(~np.isfinite(scores))[:1]:
+                place = ", ".join(map(str, (*head, some.start + i, j)))
+                rule = "every entry must be a finite number"
+                raise ValueError(f"{where}: scores[{place}] is {scores[i, j]}; {rule}")
+    return math.inf
+
+
+def tame_values(v):
+    """Divide values by a power of two if a sum of them could overflow.
+
+    Parameters
+    ----------
+    v : ndarray of float, shape (..., n_k, d_v)
+
+    Returns
+    -------
+    tamed : ndarray, same shape
+        `v` itself unless it is huge.
+    factor : float
+        What `v` was multiplied by: 1.0 or a power of two, so that undoing it is exact.
+
+    Examples
+    --------
+    >>> tame_values(np.array([[3.0], [5.0]]))
+    (array([[3.], [5.]]), 1.0)
+    >>> tame_values(np.array([[3e307], [5e307]]))
+    (array([[7.50e+306], [1.25e+307]]), 0.25)
+    """
+    n_k, largest = v.shape[-2], max(v.max(initial=0.0), -v.min(initial=0.0))
+    if largest < np.finfo(v.dtype).max / math.exp(CALM) / (n_k + 1):
+        return v, 1.0
+    factor = 2.0 ** -n_k.bit_length()
+    return v * factor, factor
