@@ -137,8 +137,7 @@ def blackboard(result, settings):
     for step, title in _STEPS.items():
         width = v.shape[1] if step == "output" else len(k)
         lines = [
-            spell.chain_cell(step, i, j, steps, q, k, v, settings["scaled"])
-            for j in range(width)
+            spell.chain_cell(step, i, j, steps, q, k, v, settings["scaled"]) for j in range(width)
         ]
         text = "\n".join(escape(line) for line in lines)
         columns.append(

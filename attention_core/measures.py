@@ -1,0 +1,84 @@
+"""How sharp is a row of weights? Three numbers for section 6."""
+
+import numpy as np
+
+from attention_core.arrays import as_floats
+
+
+def largest_weight(weights):
+    """Tell how much the best match of each query gets.
+
+    Parameters
+    ----------
+    weights : array_like, shape (..., n_k)
+
+    Returns
+    -------
+    ndarray, shape (...): between 1/n_k (shared evenly) and 1 (all on one key)
+
+    Notes
+    -----
+    Section 6 of the document: "too sharp".
+
+    Examples
+    --------
+    >>> largest_weight([[0.5, 0.5], [0.1, 0.9]])
+    array([0.5, 0.9])
+    """
+    (weights,), _ = as_floats("largest_weight", weights=weights)
+    return weights.max(axis=-1)
+
+
+def entropy(weights):
+    """Measure how widely each query looks: −Σ_j α_j ln α_j, from 0 up to ln n_k.
+
+    Parameters
+    ----------
+    weights : array_like, shape (..., n_k)
+
+    Returns
+    -------
+    ndarray, shape (...): 0 where one key gets everything, ln n_k where all get the same
+
+    Notes
+    -----
+    Section 6 of the document; Shannon 1948, in natural units. A weight of 0 adds nothing.
+
+    Examples
+    --------
+    >>> entropy([[0.5, 0.5], [1.0, 0.0]]).round(4)
+    array([0.6931, 0.    ])
+    """
+    (weights,), _ = as_floats("entropy", weights=weights)
+    logs = np.log(np.where(weights > 0, weights, 1))
+    return -(weights * logs).sum(axis=-1) + 0.0
+
+
+def jacobian_size(weights):
+    """Measure how much the weights of a row still move when its scores move.
+
+    The Jacobian of softmax is diag(α) − ααᵀ; this is the root of the sum of its squares.
+    Near 0 the row is saturated: changing its scores a little changes nothing.
+
+    Parameters
+    ----------
+    weights : array_like, shape (..., n_k)
+
+    Returns
+    -------
+    ndarray, shape (...)
+
+    Notes
+    -----
+    Section 6 of the document. The sum of squares is Σα² − 2Σα³ + (Σα²)², so that the matrix
+    itself is never built.
+
+    Examples
+    --------
+    >>> jacobian_size([[0.5, 0.5], [1.0, 0.0]])
+    array([0.5, 0. ])
+    """
+    (weights,), _ = as_floats("jacobian_size", weights=weights)
+    squares = (weights**2).sum(axis=-1)
+    total = squares - 2 * (weights**3).sum(axis=-1) + squares**2
+    return np.sqrt(np.maximum(total, 0))
