@@ -97,7 +97,7 @@ def heatmaps(
         stack,
         _for_each(rows, count, lambda labels: isinstance(labels[0], str)),
         _for_each(cols, count, lambda labels: isinstance(labels[0], str)),
-        _for_each(masked, count, lambda hidden: np.ndim(hidden) == 2),
+        _for_each(masked, count, lambda hidden: np.ndim(hidden[0]) == 1),
         strict=True,
     )
     maps = [_read(*part, kind) for part in parts]

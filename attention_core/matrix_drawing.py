@@ -13,7 +13,7 @@ from attention_core.palette import cell_colours, colour_scale
 
 PAGE = 9.2  # inches: as wide as a notebook's output
 PANELS_ACROSS = 4
-NUMBERED = 12  # rows or columns; a larger matrix shows colours only
+NUMBERED = 10  # rows or columns; a larger matrix shows colours only
 TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form
 CELL, SMALLEST_NUMBERED = 0.56, 0.40  # width in inches
 CHARACTER = 0.085  # width in inches of a label's character

@@ -213,7 +213,14 @@ def arrows(vectors, points=None, *, symbols=("x_1", "x_2")):
     for k, (name, v) in enumerate({**vectors, **points}.items()):
         colour = LINES[k % len(LINES)]
         if name in vectors:
-            tip = {"arrowstyle": "-|>", "color": colour, "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+            tip = {
+                "arrowstyle": "-|>",
+                "color": colour,
+                "linewidth": 2,
+                "shrinkA": 0,
+                "shrinkB": 0,
+                "mutation_scale": 12,
+            }
             axes.annotate("", xy=v, xytext=(0, 0), arrowprops=tip)
         else:
             axes.plot(*v, "o", color=colour, markersize=7)

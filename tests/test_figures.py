@@ -1,0 +1,501 @@
+"""Figures: what is plotted, how it is labelled, and that nothing else happens on the way."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+import warnings
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from IPython.core.formatters import DisplayFormatter
+from PIL import Image
+
+from attention_core import attention, causal_mask, drawing, figures, matrix_drawing, use_language
+from attention_core.palette import luminance
+
+MINUS = "\N{MINUS SIGN}"
+TOKENS = ["the", "cat", "sat"]
+
+
+@pytest.fixture(autouse=True)
+def english():
+    use_language("en")
+    yield
+    use_language("en")
+
+
+def axes_of(picture):
+    return picture.axes[0]
+
+
+def labels(axis):
+    return [label.get_text() for label in axis.get_ticklabels()]
+
+
+def cell_texts(picture):
+    """The numbers in the cells, row by row, read from the Text artists by their position."""
+    texts = sorted(axes_of(picture).texts, key=lambda t: (t.get_position()[1], t.get_position()[0]))
+    return [text.get_text() for text in texts]
+
+
+def pixels(picture):
+    return np.asarray(Image.open(io.BytesIO(picture.png())).convert("RGBA"))
+
+
+def drawn_colour(picture, i, j):
+    """The colour that the png shows near the upper left corner of cell (i, j)."""
+    picture.png()
+    scale = drawing.SHARPNESS
+    x, y = axes_of(picture).transData.transform((j - 0.38, i - 0.32))
+    image = pixels(picture)
+    # transData belongs to the page's resolution, the png is finer and counts rows downwards
+    return image[image.shape[0] - round(y * scale), round(x * scale), :3]
+
+
+# What is plotted -----------------------------------------------------------------------------
+
+
+def test_the_plotted_array_is_the_array_given():
+    weights = np.array([[0.1, 0.2, 0.7], [0.5, 0.25, 0.25]])
+    picture = figures.heatmap(weights, ["a", "b"], ["x", "y", "z"])
+    plotted = axes_of(picture).images[0].get_array()
+    assert plotted.shape == (2, 3)
+    assert np.array_equal(plotted, weights)
+
+
+def test_after_causal_attention_the_picture_holds_the_returned_weights():
+    q = np.arange(6.0).reshape(3, 2)
+    _, weights = attention(q, q, q, mask=causal_mask(3))
+    plotted = axes_of(figures.heatmap(weights)).images[0].get_array()
+    assert np.array_equal(plotted, weights)
+    assert plotted[0, 1] == plotted[0, 2] == plotted[1, 2] == 0
+
+
+def test_every_cell_carries_its_number():
+    assert cell_texts(figures.heatmap([[0.0, 0.25, 0.75], [1.0, 0.125, 0.5]])) == [
+        "0.00", "0.25", "0.75", "1.00", "0.12", "0.50",
+    ]  # fmt: skip
+
+
+def test_nothing_is_hidden_without_a_mask():
+    axes = axes_of(figures.heatmap(np.full((2, 2), 0.5)))
+    assert not np.ma.getmaskarray(axes.images[0].get_array()).any()
+    assert axes.collections[0].get_paths() == []
+
+
+@pytest.mark.parametrize("n_q, n_k", [(2, 7), (7, 2), (1, 1), (3, 5), (11, 13)])
+def test_row_zero_is_on_top_and_no_cell_is_cut(n_q, n_k):
+    axes = axes_of(figures.heatmap(np.zeros((n_q, n_k))))
+    assert axes.get_ylim() == (n_q - 0.5, -0.5)
+    assert axes.get_xlim() == (-0.5, n_k - 0.5)
+
+
+def test_the_first_row_is_painted_above_the_last():
+    picture = figures.heatmap([[1.0, 1.0], [0.0, 0.0]])
+    blue = pixels(picture)[:, :, :3].astype(int) - (8, 48, 107)  # the colour of a weight of 1
+    light = pixels(picture)[:, :, :3].astype(int) - (247, 251, 255)  # and of a weight of 0
+    rows_of_one, rows_of_zero = (np.nonzero(np.abs(c).max(axis=2) < 4)[0] for c in (blue, light))
+    assert rows_of_one.size > 1000 and rows_of_one.max() < rows_of_zero.mean()
+
+
+# Labels --------------------------------------------------------------------------------------
+
+
+def test_queries_go_down_and_keys_across():
+    axes = axes_of(figures.heatmap(np.full((2, 3), 1 / 3), ["a", "b"], ["x", "y", "z"]))
+    assert labels(axes.yaxis) == ["a", "b"] and labels(axes.xaxis) == ["x", "y", "z"]
+    assert axes.get_ylabel().startswith("q") and axes.get_xlabel().startswith("k")
+
+
+def test_swapped_labels_are_an_error_that_names_both_sizes():
+    with pytest.raises(ValueError, match="3 rows labels but the matrix has 2 rows"):
+        figures.heatmap(np.zeros((2, 3)), ["x", "y", "z"], ["a", "b"])
+
+
+def test_repeated_tokens_keep_their_own_columns():
+    axes = axes_of(figures.heatmap(np.eye(3), ["the", "cat", "the"], ["the", "cat", "the"]))
+    assert labels(axes.xaxis) == ["the", "cat", "the"]
+    assert axes.images[0].get_array().shape == (3, 3)
+    bars = axes_of(figures.bars([0.2, 0.3, 0.5], ["the", "cat", "the"]))
+    assert len(bars.patches) == 3 and labels(bars.xaxis) == ["the", "cat", "the"]
+
+
+@pytest.mark.parametrize(
+    "token, shown",
+    [("Ġthe", "the"), ("▁cat", "cat"), ("##ing", "ing"), (" animal", "animal"), (" ", "␣"),
+     ("\n", "⏎"), ("$5_a$", "$5_a$"), ("<s>", "<s>")],
+)  # fmt: skip
+def test_word_piece_marks_and_blanks(token, shown):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        picture = figures.heatmap([[1.0]], [token], [token])
+        picture.png()
+    assert labels(axes_of(picture).xaxis) == [shown]
+
+
+def test_chinese_tokens_draw_without_a_missing_glyph():
+    tokens = list("注意力猫，")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        picture = figures.heatmap(np.eye(5) - 0.5, tokens, tokens, kind="scores")
+        figures.bars([0.5, 0.5], ["它", "−"]).png()
+        picture.png()
+    assert labels(axes_of(picture).yaxis) == tokens
+
+
+def test_a_character_no_font_has_becomes_a_box_in_the_picture_and_stays_in_the_text():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        picture = figures.heatmap([[1.0]], ["a\U0001f408"], ["b"])
+        picture.png()
+    assert labels(axes_of(picture).yaxis) == ["a□"]
+    assert "a\U0001f408" in repr(picture)
+
+
+def test_the_bundled_font_has_every_common_character_and_its_licence():
+    from attention_core.fonts import make
+
+    have = drawing._characters(drawing.CHINESE_FONT)
+    assert {chr(c) for c in map(ord, make.wanted_characters()) if c not in have} == set()
+    assert len(make.common_chinese()) == 3755
+    assert drawing.CHINESE_FONT.stat().st_size < 1.5e6
+    licence = drawing.CHINESE_FONT.with_name("OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+
+
+# Masks and colours ---------------------------------------------------------------------------
+
+
+def test_minus_infinity_and_its_like_stay_out_of_the_colours():
+    for hidden in (-np.inf, -1e9, -9e15, np.nan):
+        image = axes_of(figures.heatmap([[0.0, hidden], [1.0, 2.0]], kind="scores")).images[0]
+        assert image.get_clim() == (-2.0, 2.0)
+        assert np.ma.getmaskarray(image.get_array()).tolist() == [[False, True], [False, False]]
+
+
+def test_scores_are_centred_on_zero_and_weights_fixed():
+    assert axes_of(figures.heatmap([[-1.0, 3.0]], kind="scores")).images[0].get_clim() == (-3, 3)
+    assert axes_of(figures.heatmap([[0.2, 0.3]])).images[0].get_clim() == (0, 1)
+    assert axes_of(figures.heatmap([[0.0, 0.0]], kind="scores")).images[0].get_clim() == (-1, 1)
+
+
+def test_a_hidden_cell_is_hatched_and_reads_minus_infinity():
+    masked = np.array([[False, True], [False, False]])
+    picture = figures.heatmap([[1.0, 5.0], [2.0, 3.0]], kind="scores", masked=masked)
+    hatched = axes_of(picture).collections[0]
+    assert hatched.get_hatch() and len(hatched.get_paths()) == 1
+    assert hatched.get_paths()[0].vertices.min(axis=0).tolist() == [0.5, -0.5]
+    assert cell_texts(picture) == ["1", f"{MINUS}∞", "2", "3"]
+    assert axes_of(picture).images[0].get_clim() == (-3, 3)
+
+
+def test_a_hidden_weight_still_shows_its_number():
+    masked = ~causal_mask(2)
+    assert cell_texts(figures.heatmap([[1.0, 0.0], [0.4, 0.6]], masked=masked))[1] == "0.00"
+
+
+@pytest.mark.parametrize("kind", ["weights", "scores"])
+@pytest.mark.parametrize("value", [np.nan, -np.inf])
+def test_a_matrix_without_a_visible_cell_draws(kind, value):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        picture = figures.heatmap(np.full((2, 2), value), kind=kind)
+        picture.png()
+    assert np.isfinite(axes_of(picture).images[0].get_clim()).all()
+    assert "nothing visible" in repr(picture)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
+def test_an_empty_matrix_draws(shape):
+    picture = figures.heatmap(np.zeros(shape))
+    picture.png()
+    assert f"{shape[0]} × {shape[1]}" in repr(picture)
+
+
+def test_the_weights_darken_evenly():
+    colours = axes_of(figures.heatmap([[0.0, 1.0]])).images[0].get_cmap()
+    light = [luminance(mpl.colors.to_hex(colours(x))) for x in np.linspace(0, 1, 256)]
+    assert np.all(np.diff(light) <= 0) and light[0] > 0.9 and light[-1] < 0.1
+
+
+def test_zero_is_the_lightest_score_and_signs_differ():
+    colours = axes_of(figures.heatmap([[-1.0, 1.0]], kind="scores")).images[0].get_cmap()
+    light = np.array([luminance(mpl.colors.to_hex(colours(x))) for x in np.linspace(0, 1, 257)])
+    assert np.all(np.diff(light[:129]) >= -0.002) and np.all(np.diff(light[128:]) <= 0.002)
+    assert mpl.colors.to_hex(colours(0.0)) != mpl.colors.to_hex(colours(1.0))
+
+
+@pytest.mark.parametrize("kind", ["weights", "scores"])
+def test_numbers_can_be_read_on_their_cells(kind):
+    values = np.linspace(-1 if kind == "scores" else 0, 1, 10)[None]
+    picture = figures.heatmap(values, kind=kind)
+    image = axes_of(picture).images[0]
+    for text, value in zip(axes_of(picture).texts, values[0], strict=True):
+        fill = luminance(mpl.colors.to_hex(image.get_cmap()(image.norm(value))))
+        ink = luminance(mpl.colors.to_hex(text.get_color()))
+        light, dark = max(fill, ink), min(fill, ink)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_the_png_shows_the_palette_colours():
+    from attention_core.palette import cell_colours
+
+    values = [[0.0, 0.35], [0.65, 1.0]]
+    fills, _ = cell_colours(values, "weights")
+    picture = figures.heatmap(values)
+    for i, j in np.ndindex(2, 2):
+        wanted = [int(fills[i][j][k : k + 2], 16) for k in (1, 3, 5)]
+        assert np.abs(drawn_colour(picture, i, j).astype(int) - wanted).max() <= 6
+
+
+# Several matrices ----------------------------------------------------------------------------
+
+
+def test_heads_share_one_scale_and_keep_their_order():
+    stack = [np.full((2, 3), 1.0), np.full((2, 3), -4.0), np.full((2, 3), 2.0)]
+    picture = figures.heatmaps(stack, titles=["h_1", "h_2", "h_3"], kind="scores")
+    images = [axes.images[0] for axes in picture.axes]
+    assert [image.get_clim() for image in images] == [(-4, 4)] * 3
+    assert [image.get_array()[0, 0] for image in images] == [1, -4, 2]
+    assert [line for line in repr(picture).splitlines() if line.startswith("h_")] == [
+        "h_1", "h_2", "h_3",
+    ]  # fmt: skip
+
+
+def test_large_heads_get_one_colour_bar_without_a_layout_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        picture = figures.heatmaps(np.full((5, 8, 8), 1 / 8))
+        picture.png()
+    assert sum(bool(axes.images) for axes in picture.axes) == 5
+    assert sum(axes.get_label() == "<colorbar>" for axes in picture.axes) == 1
+
+
+def test_matrices_of_different_shapes_with_their_own_labels_and_masks():
+    picture = figures.heatmaps(
+        [np.eye(2), np.ones((1, 3))], rows=[["a", "b"], ["c"]], cols=[["x", "y"], ["p", "q", "r"]],
+        masked=[~causal_mask(2), np.array([[False, False, True]])],
+    )  # fmt: skip
+    assert [labels(axes.xaxis) for axes in picture.axes] == [["x", "y"], ["p", "q", "r"]]
+    assert [len(axes.collections[0].get_paths()) for axes in picture.axes] == [1, 1]
+
+
+def test_a_title_too_few_is_an_error():
+    with pytest.raises(ValueError, match="1 titles but 2 matrices"):
+        figures.heatmaps(np.zeros((2, 3, 3)), titles=["h_1"])
+
+
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda: figures.heatmap(np.zeros(3)), ValueError, r"\(3,\)"),
+        (lambda: figures.heatmap([[1.0]], kind="heat"), ValueError, "'heat'"),
+        (lambda: figures.heatmap([[1.0]], masked=[[1]]), TypeError, "int"),
+        (lambda: figures.heatmap(np.eye(2), masked=[[True]]), ValueError, r"\(1, 1\).*\(2, 2\)"),
+        (lambda: figures.curves([1, 2], {"y": [1, 2, 3]}), ValueError, r"\(3,\).*2"),
+        (lambda: figures.bars([1.0, 2.0], ["a"]), ValueError, r"\(2,\).*1"),
+        (lambda: figures.arrows({"q": [1, 2, 3]}), ValueError, r"\(3,\)"),
+        (lambda: figures.points({"g": [1, 2, 3]}), ValueError, r"\(3,\)"),
+        (lambda: figures.histogram([]), ValueError, "no samples"),
+    ],
+)
+def test_what_does_not_fit_is_an_error_that_names_it(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
+
+
+# The text form -------------------------------------------------------------------------------
+
+
+def test_the_text_is_the_table_of_numbers():
+    masked = ~causal_mask(2)
+    assert repr(figures.heatmap([[1.0, 0.0], [0.4, 0.6]], ["猫", "cat"], masked=masked)) == (
+        "weights (2 × 2): rows q_i, columns k_j\n"
+        "hidden cells: 1\n"
+        "        1       2\n"
+        " 猫  1.00   [0.00]\n"
+        "cat  0.40    0.60"
+    )
+
+
+def test_the_text_speaks_the_language_in_use():
+    use_language("zh")
+    text = repr(figures.heatmap([[0.5, 0.5]]))
+    assert "权重" in text and "weights" not in text
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        lambda: figures.heatmap([[-0.001, 0.0]], kind="scores"),
+        lambda: figures.curves([-0.0, 1], {"y": [-0.0, -1e-17]}),
+        lambda: figures.bars([-0.0, 1.0]),
+        lambda: figures.arrows({"q": [-0.0, 1.0]}),
+    ],
+)
+def test_no_negative_zero_and_a_real_minus(picture):
+    text = repr(picture())
+    assert not re.search(r"[-−]0(\.0+)?(?![.\d])", text)
+    assert "-" not in text
+
+
+def test_a_large_matrix_is_summarised_by_its_peaks():
+    weights = np.full((20, 23), 0.01)
+    weights[np.arange(20), (np.arange(20) * 7) % 23] = 0.78
+    text = repr(figures.heatmap(weights))
+    assert re.search(r"^ 2  →   8  0\.78$", text, re.MULTILINE)
+    assert len(text.splitlines()) < 20
+
+
+def test_two_runs_give_the_same_text_and_the_same_bytes():
+    one, two = (figures.heatmap([[0.25, 0.75]], ["a"], ["b", "c"]) for _ in range(2))
+    assert repr(one) == repr(two) == str(one)
+    assert one.png() == two.png() == one.png()
+    assert "0x" not in repr(one)
+
+
+# The other figures ---------------------------------------------------------------------------
+
+
+def test_curves_hold_their_points_and_differ_by_more_than_colour():
+    x = np.array([1.0, 4.0, 16.0])
+    axes = axes_of(figures.curves(x, {"σ": x**0.5, "√d_k": x / 2}, xlog=True))
+    one, two = axes.lines
+    assert np.array_equal(one.get_ydata(), [1, 2, 4]) and np.array_equal(one.get_xdata(), x)
+    assert one.get_color() != two.get_color() and one.get_linestyle() != two.get_linestyle()
+    assert axes.get_xscale() == "log" and labels(axes.xaxis) == ["1", "4", "16"]
+
+
+def test_a_histogram_has_area_one_and_its_curve():
+    samples = np.array([0.0, 0.1, 0.2, 0.9, 1.9])
+    axes = axes_of(figures.histogram(samples, bins=[0, 1, 2], density=([0, 2], [0.5, 0.5])))
+    assert axes.patches[0].get_data().values.tolist() == pytest.approx([0.8, 0.2])
+    assert list(axes.lines[0].get_ydata()) == [0.5, 0.5]
+    text = repr(figures.histogram(samples, symbols=("q·k", "p")))
+    assert re.search(r"q·k +5 +0\.62 ", text)  # the mean of the five, by hand: 3.1 / 5
+
+
+def test_bars_have_the_heights_given():
+    axes = axes_of(figures.bars({"α_j": [0.2, 0.8], "β_j": [0.5, 0.5]}, ["a", "b"]))
+    assert [patch.get_height() for patch in axes.patches] == [0.2, 0.8, 0.5, 0.5]
+
+
+def test_arrows_end_where_the_vectors_do():
+    picture = figures.arrows({"q": [3.0, 4.0], "k_1": [0.0, -2.0]})
+    ends = [note.xy for note in axes_of(picture).texts if hasattr(note, "arrow_patch")]
+    assert [list(end) for end in ends] == [[3, 4], [0, -2]]
+    assert re.search(r"q +3 +4 +5 +53\.1°", repr(picture))
+    assert re.search(rf"k_1 +0 +{MINUS}2 +2 +{MINUS}90°", repr(picture))
+
+
+# What a notebook gets ------------------------------------------------------------------------
+
+PICTURES = {
+    "heatmap": lambda: figures.heatmap(np.full((8, 8), 1 / 8), list("abcdefgh"), list("abcdefgh")),
+    "heads": lambda: figures.heatmaps(np.full((8, 12, 12), 1 / 12)),
+    "scores": lambda: figures.heatmap(np.linspace(-3, 3, 100).reshape(10, 10), kind="scores"),
+    "curves": lambda: figures.curves(range(9), {f"h_{k}": np.arange(9) * k for k in range(6)}),
+    "histogram": lambda: figures.histogram(np.linspace(-1, 1, 99) ** 3),
+    "bars": lambda: figures.bars(np.arange(7) / 7, top=1),
+    "arrows": lambda: figures.arrows({"q": [1, 2], "k_1": [-1, 1]}, {"x": [0, 0]}),
+    "points": lambda: figures.points({"h_1": [[0, 1], [2, 3]], "h_2": [[1, 1]]}),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_png_is_opaque_white_sharp_and_small(name):
+    picture = PICTURES[name]()
+    bundle, look = picture._repr_mimebundle_()
+    image = Image.open(io.BytesIO(bundle["image/png"])).convert("RGBA")
+    assert {image.getpixel(corner) for corner in ((0, 0), (image.width - 1, image.height - 1))} == {
+        (255, 255, 255, 255)
+    }
+    assert image.getextrema()[3] == (255, 255)
+    assert image.width == pytest.approx(drawing.SHARPNESS * look["image/png"]["width"], abs=2)
+    assert len(bundle["image/png"]) < 40_000
+    assert bundle["text/plain"] == repr(picture)
+    assert look["image/png"]["alt"] == repr(picture).splitlines()[0]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_ipython_shows_one_png_and_the_text(name):
+    picture = PICTURES[name]()
+    bundle, _ = DisplayFormatter().format(picture)
+    assert set(bundle) == {"text/plain", "image/png"}
+    assert bundle["text/plain"] == repr(picture)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_reader_s_dark_settings_do_not_reach_the_picture(name):
+    usual = PICTURES[name]().png()
+    with mpl.rc_context({"text.color": "white", "axes.facecolor": "black", "font.size": 30,
+                         "figure.facecolor": "black", "xtick.color": "white",
+                         "axes.labelcolor": "white", "font.family": ["serif"]}):  # fmt: skip
+        assert PICTURES[name]().png() == usual
+
+
+@pytest.mark.parametrize("backend", ["agg", "svg"])
+def test_settings_backend_and_pyplot_are_left_alone(backend):
+    script = (
+        "import matplotlib, sys\n"
+        f"matplotlib.use({backend!r})\n"
+        "before = dict(matplotlib.rcParams)\n"
+        "from attention_core import figures\n"
+        "figures.heatmap([[1.0]]).png()\n"
+        "assert dict(matplotlib.rcParams) == before\n"
+        f"assert matplotlib.get_backend() == {backend!r}\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+    )
+    run = subprocess.run([sys.executable, "-W", "error", "-c", script], capture_output=True)
+    assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+
+
+def test_the_first_run_says_nothing(tmp_path):
+    script = (
+        "import threading\n"
+        "slow = threading.Timer\n"
+        "threading.Timer = lambda seconds, call: slow(0, call)\n"  # the message comes at once
+        "from attention_core import figures\n"
+        "figures.heatmap([[1.0, 0.0]], ['猫'], ['it', '它']).png()\n"
+    )
+    home = {**os.environ, "HOME": str(tmp_path), "MPLCONFIGDIR": str(tmp_path / "mpl")}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, env=home
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+
+
+# Each test above seen to fail: one breakage each ---------------------------------------------
+
+
+def _transposed(values, *rest):
+    return _read(np.asarray(values).T, *rest)
+
+
+_read = figures._read
+
+
+@pytest.mark.parametrize(
+    "module, name, broken, test",
+    [
+        (figures, "_read", _transposed, test_the_plotted_array_is_the_array_given),
+        (figures, "LIKE_MINUS_INFINITY", -np.inf,
+         test_minus_infinity_and_its_like_stay_out_of_the_colours),
+        (figures, "_labels", lambda name, labels, size: list(dict.fromkeys(labels)),
+         test_repeated_tokens_keep_their_own_columns),
+        (matrix_drawing, "PolyCollection", lambda squares, **look: mpl.collections.PolyCollection(
+            squares), test_a_hidden_cell_is_hatched_and_reads_minus_infinity),
+        (matrix_drawing, "_write_numbers", lambda *a: None, test_every_cell_carries_its_number),
+        (matrix_drawing, "_colour_bar", lambda *a: None,
+         test_large_heads_get_one_colour_bar_without_a_layout_warning),
+        (drawing, "CHINESE_FONT", drawing.LATIN_FONT,
+         test_chinese_tokens_draw_without_a_missing_glyph),
+    ],
+)  # fmt: skip
+def test_a_breakage_is_noticed(monkeypatch, module, name, broken, test):
+    monkeypatch.setattr(module, name, broken)
+    with pytest.raises((AssertionError, ValueError, UserWarning)):
+        test()
