@@ -12,7 +12,7 @@ WAYS = ("torch", "einsum", "attention", "blockwise")
 
 def table():
     """One row per length and mask, in MiB; each figure from a fresh process."""
-    from tests.benchmarks.peers import D, HEADS, peers
+    from tests.benchmarks.peers import HEADS, D, peers
 
     yield "| n | causal | output, MiB | torch | einsum | attention | blockwise_attention |"
     yield "|--:|:-:|--:|--:|--:|--:|--:|"
