@@ -1,96 +1,17 @@
-"""Toy tasks, one optimiser and one training loop for the experiments.
+"""Toy tasks: functions that draw questions for one layer of attention, with the answers.
 
-A task is a function that draws a `Batch`: what the queries, the keys and the values are made from,
-and the target. Every draw comes from the Generator that is passed in, so a seed fixes it all.
+Each draws a `Batch`: what the queries, the keys and the values are made from, and the target.
+Every draw comes from the Generator that is passed in, so a seed fixes it all.
 """
 
 import numpy as np
 
-from attention_core.layer import PLAIN, Batch, backward, forward, one_hot
-
-
-def sgd(params, gradients, state, rate):
-    """One step downhill.
-
-    Examples
-    --------
-    >>> sgd({"w": np.array([1.0])}, {"w": np.array([2.0])}, {}, rate=0.1)[0]
-    {'w': array([0.8])}
-    """
-    return {name: w - rate * gradients[name] for name, w in params.items()}, state
-
-
-def adam(params, gradients, state, rate, beta_1=0.9, beta_2=0.999, epsilon=1e-8):
-    """One step of Adam: each number moves by about `rate`, whatever the size of its gradient.
-
-    Source: Kingma and Ba 2015, algorithm 1. `state` holds t and both running means.
-
-    Examples
-    --------
-    >>> params, state = adam({"w": np.array([1.0])}, {"w": np.array([50.0])}, {}, rate=0.1)
-    >>> params["w"].round(6), state["t"]
-    (array([0.9]), 1)
-    """
-    t = state.get("t", 0) + 1
-    moved, new_state = {}, {"t": t}
-    for name, w in params.items():
-        mean, square = state.get(name, (0.0, 0.0))
-        mean = beta_1 * mean + (1 - beta_1) * gradients[name]
-        square = beta_2 * square + (1 - beta_2) * gradients[name] ** 2
-        new_state[name] = mean, square
-        mean, square = mean / (1 - beta_1**t), square / (1 - beta_2**t)
-        moved[name] = w - rate * mean / (np.sqrt(square) + epsilon)
-    return moved, new_state
-
-
-def train(params, draw, loss_of, layer=PLAIN, *, steps, rate, update=adam):
-    """Draw, forward, loss, backward, step; the rate falls to zero over the second half.
-
-    Parameters
-    ----------
-    params : dict of ndarray
-        Starting values; never changed.
-    draw : callable
-        ``draw() -> Batch``.
-    loss_of : callable
-        ``loss_of(output, target) -> (loss, gradient)``.
-
-    Returns
-    -------
-    params : dict of ndarray
-    losses : ndarray, shape (steps,)
-
-    Examples
-    --------
-    >>> x = np.ones((1, 1))
-    >>> batch = Batch(x, x, x, 3 * x)
-    >>> params, losses = train({"w_v": x}, lambda: batch, squared_error, steps=50, rate=0.2)
-    >>> params["w_v"].round(1), losses[0]
-    (array([[3.]]), np.float64(4.0))
-    """
-    state, losses = {}, np.empty(steps)
-    for step in range(steps):
-        batch = draw()
-        trace = forward(params, batch, layer)
-        losses[step], d_output = loss_of(trace.output, batch.target)
-        gradients = backward(params, batch, trace, d_output, layer)
-        params, state = update(params, gradients, state, rate * min(1, 2 - 2 * step / steps))
-    return params, losses
-
-
-def start(rng, **shapes):
-    """Normal starting values with variance 1 / rows, so that products keep the size of x.
-
-    Examples
-    --------
-    >>> {name: w.shape for name, w in start(np.random.default_rng(0), w_q=(5, 3)).items()}
-    {'w_q': (5, 3)}
-    """
-    return {name: rng.normal(size=s) / np.sqrt(s[0]) for name, s in shapes.items()}
+from attention_core.layer import Batch
+from attention_core.losses import one_hot
 
 
 def recall_batch(rng, size, n_keys=8, n=4, d_value=4):
-    """Each list holds `n` tokens [address | content]; the query is an address, the target its content.
+    """Draw lists of `n` tokens [address | content]; the query is an address, the target a content.
 
     Examples
     --------
@@ -133,9 +54,10 @@ def partner_world(rng, n=12, cosine=0.95):
 
 
 def partner_items(rng, query, partner, n=8):
-    """Draw a list of `n` items for each query: first the partner, the look-alike, the one that looks for me.
+    """Draw a list of `n` items for each query: its partner, its look-alike, its seeker, and others.
 
-    Attention without positions cannot see the order, so the first place gives nothing away.
+    The seeker is the one that looks for the query. Attention without positions cannot see
+    the order, so the first place gives nothing away.
 
     Examples
     --------
