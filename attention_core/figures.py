@@ -2,15 +2,17 @@
 
 Every figure is a `Picture`: drawn without pyplot, with symbols and tokens but no words, and with
 its numbers as text beside it (`print(figure)`). Matrices are drawn here, curves and the like in
-`plots`, which this module passes on.
+`plots` and `bars_and_arrows`, which this module passes on.
 """
 
 import numpy as np
 
+from attention_core.bars_and_arrows import arrows, bars
 from attention_core.figure_text import short
-from attention_core.matrix_drawing import Matrix, draw_matrices
+from attention_core.matrix_drawing import draw_matrices
+from attention_core.matrix_layout import Matrix
 from attention_core.palette import number_text, token_label
-from attention_core.plots import arrows, bars, curves, histogram, points
+from attention_core.plots import curves, histogram, points
 
 __all__ = ["arrows", "bars", "curves", "heatmap", "heatmaps", "histogram", "points"]
 
@@ -93,6 +95,8 @@ def heatmaps(
     if kind not in KINDS:
         raise ValueError(f'heatmap: kind is {kind!r} but must be "weights" or "scores"')
     count = len(stack)
+    if count == 0:
+        raise ValueError("heatmaps: there are no matrices to draw")
     parts = zip(
         stack,
         _for_each(rows, count, lambda labels: isinstance(labels[0], str)),

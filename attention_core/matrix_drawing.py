@@ -1,6 +1,4 @@
-"""How a page of matrices is laid out and painted; `figures` says what is on it."""
-
-from typing import NamedTuple
+"""How a page of matrices is painted; `figures` says what is on it."""
 
 import numpy as np
 from matplotlib.cm import ScalarMappable
@@ -8,36 +6,12 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import ListedColormap, Normalize
 
 from attention_core.drawing import INK, Picture, label, set_ticks, symbol
-from attention_core.figure_text import matrix_text, short, thin, width
+from attention_core.figure_text import matrix_text, short, width
+from attention_core.matrix_layout import is_upright, layout_of, page_size, shown
 from attention_core.palette import cell_colours, colour_scale
 
-PAGE = 9.2  # inches: as wide as a notebook's output
-PANELS_ACROSS = 4
-NUMBERED = 10  # rows or columns; a larger matrix shows colours only
 TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form
-CELL, SMALLEST_NUMBERED = 0.56, 0.40  # width in inches
-CHARACTER = 0.085  # width in inches of a label's character
 HIDDEN_FILL, HIDDEN_INK = "#eeeeee", "#bdbdbd"
-
-
-class Matrix(NamedTuple):
-    """One matrix, ready to be drawn."""
-
-    values: np.ndarray  # (n_q, n_k)
-    hidden: np.ndarray  # (n_q, n_k), True where a cell is hatched
-    rows: list
-    cols: list
-    cells: list  # (n_q, n_k) strings
-
-
-class Layout(NamedTuple):
-    """How many panels on a page, and the size of their cells in inches."""
-
-    down: int
-    across: int
-    cell_width: float
-    cell_height: float
-    numbered: bool
 
 
 def draw_matrices(matrices, titles, kind, symbols):
@@ -54,8 +28,8 @@ def draw_matrices(matrices, titles, kind, symbols):
     -------
     Picture
     """
-    layout = _layout(matrices)
-    figure = Picture(*_page(matrices, titles, layout), _text(matrices, titles, kind, symbols))
+    layout = layout_of(matrices)
+    figure = Picture(*page_size(matrices, titles, layout), _text(matrices, titles, kind, symbols))
     grid = _panels(figure, matrices, layout)
     norm, colours = _scale(matrices, kind)
     for m, title, axes in zip(matrices, titles, grid, strict=True):
@@ -94,46 +68,6 @@ def _panels(figure, matrices, layout):
     return grid[: len(matrices)]
 
 
-def _layout(matrices):
-    across = min(len(matrices), PANELS_ACROSS)
-    n_q = max(m.values.shape[0] for m in matrices)
-    n_k = max(m.values.shape[1] for m in matrices)
-    room = (PAGE - 0.6 * across) / max(1, across * n_k)
-    numbered = room >= SMALLEST_NUMBERED and max(n_q, n_k) <= NUMBERED
-    wide = min(room, CELL if numbered else 0.3)
-    tall = 0.4 if numbered else wide if n_k <= 3 * n_q else min(0.3, 3 / n_q)
-    return Layout(-(-len(matrices) // across), across, wide, tall, numbered)
-
-
-def _page(matrices, titles, layout):
-    """Width and height in inches."""
-    beside = 0.45 + max(CHARACTER * width(name) for m in matrices for name in [*m.rows, ""])
-    above = 0.35 + 0.25 * any(titles) + max(_height_of_labels(m, layout) for m in matrices)
-    n_q = max(m.values.shape[0] for m in matrices)
-    n_k = max(m.values.shape[1] for m in matrices)
-    bar = 0 if layout.numbered else 0.7
-    return (
-        max(1.6, layout.across * (n_k * layout.cell_width + beside) + bar),
-        max(1.2, layout.down * (n_q * layout.cell_height + above)),
-    )
-
-
-def _is_upright(m, layout):
-    """Whether the column labels are too long to lie flat."""
-    return any(CHARACTER * width(name) > layout.cell_width for name in m.cols)
-
-
-def _height_of_labels(m, layout):
-    if not _is_upright(m, layout):
-        return 0.2
-    return max(CHARACTER * width(name) for name in m.cols)
-
-
-def _shown(count):
-    """The indices of the labels there is room for."""
-    return list(range(count)) if count <= 32 else thin(count, 9)
-
-
 def _scale(matrices, kind):
     """The norm and the colour map that all panels share, taken from the palette."""
     seen = np.concatenate([m.values[~m.hidden] for m in matrices])
@@ -166,10 +100,10 @@ def _paint(axes, m, layout, norm, colours):
 
 
 def _label_axes(axes, m, layout, title):
-    upright = 90 if _is_upright(m, layout) else 0
+    upright = 90 if is_upright(m, layout) else 0
     for axis, labels, turn in ((axes.yaxis, m.rows, 0), (axes.xaxis, m.cols, upright)):
-        shown = _shown(len(labels))
-        set_ticks(axis, shown, [labels[i] for i in shown], rotation=turn)
+        places = shown(len(labels))
+        set_ticks(axis, places, [labels[i] for i in places], rotation=turn)
     axes.xaxis.tick_top()
     axes.xaxis.set_label_position("top")
     axes.set_anchor("N")

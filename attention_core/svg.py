@@ -60,7 +60,8 @@ def curves_svg(
     canvas = Canvas(width, height, title)
     every = np.concatenate([np.ravel(y) for y in ys.values()]) if ys else np.zeros(1)
     # A short logarithmic axis is a list of chosen sizes, 4, 16, 64 …: show those.
-    xticks = x[thin(len(x), 7)].tolist() if xlog and 0 < len(x) <= 16 else None
+    chosen = x[x > 0]
+    xticks = chosen[thin(len(chosen), 7)].tolist() if xlog and 0 < len(x) <= 16 else None
     axes = Axes(
         canvas, xlim or _ends(x, xlog), ylim or _ends(every, ylog), symbols, xlog, ylog,
         xticks=xticks,

@@ -1,0 +1,1 @@
+"""The bundled Chinese font, its licence, and the script that cut it."""

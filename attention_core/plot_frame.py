@@ -1,0 +1,44 @@
+"""The frame that curves, bars and arrows share: axes, fonts and inks that depend on no setting."""
+
+import numpy as np
+from matplotlib.ticker import FixedLocator
+
+from attention_core.drawing import INK, LATIN_FONT, Picture, font_of, symbol
+
+DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
+MARKS = "osD^vP"
+WIDTH, HEIGHT = 5.2, 3.2
+
+
+def plot_page(text, symbols, size=(WIDTH, HEIGHT)):
+    """A Picture with one pair of axes, named by `symbols`."""
+    picture = Picture(*size, text)
+    axes = picture.add_subplot()
+    axes.set_facecolor("white")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(INK)
+    for set_label, name in ((axes.set_xlabel, symbols[0]), (axes.set_ylabel, symbols[1])):
+        drawable, font = symbol(name)
+        set_label(drawable, fontproperties=font, color=INK)
+    axes.yaxis.label.set(rotation=0, ha="right", va="center")
+    return picture, axes
+
+
+def finish(picture, axes, with_legend):
+    """Fonts and inks that do not depend on the reader's settings, and a legend of symbols."""
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_tick_params(which="both", color=INK, labelcolor=INK)
+        if not isinstance(axis.get_major_locator(), FixedLocator):
+            axis.set_tick_params(which="both", labelsize=9, labelfontfamily="DejaVu Sans")
+    if with_legend:
+        legend = axes.legend(prop=font_of(LATIN_FONT, 10), frameon=False, labelcolor=INK)
+        legend.set_zorder(10)
+    return picture
+
+
+def same_length(name, y, x):
+    """`y` as an array with one number for each place of `x`."""
+    y = np.asarray(y, dtype=float)
+    if y.shape != (len(x),):
+        raise ValueError(f"{name} is {y.shape} but there are {len(x)} places along the axis")
+    return y
