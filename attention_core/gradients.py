@@ -28,14 +28,13 @@ def attention_backward(q, k, v, d_output, mask=None, *, scale=None):
     Returns
     -------
     dq, dk, dv : ndarray, shapes of q, k and v
-        A query that may look nowhere has a zero gradient and gives none to k and v. An
-        input whose leading axes were repeated gets the sum over all repeats.
+        A query that may look nowhere gets zeros and gives none. An input whose leading axes
+        were repeated gets the sum over all repeats.
 
     Raises
     ------
     ValueError, TypeError
-        As `attention`; also if d_output has not the shape of the output, or if a gradient
-        is too large for a float.
+        As `attention`; also if d_output does not fit, or a gradient is too large for a float.
 
     Notes
     -----
@@ -48,12 +47,8 @@ def attention_backward(q, k, v, d_output, mask=None, *, scale=None):
 
     >>> q, k, v = [[0, 0], [np.log(3), 0]], np.eye(2), [[4, 0], [0, 8]]
     >>> dq, dk, dv = attention_backward(q, k, v, d_output=np.eye(2), scale=1)
-    >>> dq.round(2)
-    array([[ 1. , -1. ],
-           [-1.5,  1.5]])
-    >>> dv.round(2)
-    array([[0.5 , 0.75],
-           [0.5 , 0.25]])
+    >>> dq.round(2).tolist(), dv.round(2).tolist()
+    ([[1.0, -1.0], [-1.5, 1.5]], [[0.5, 0.75], [0.5, 0.25]])
     """
     (q, k, v), result_type = read_qkv(WHERE, q, k, v)
     scale = read_scale(WHERE, scale, d_k=q.shape[-1])
@@ -62,11 +57,11 @@ def attention_backward(q, k, v, d_output, mask=None, *, scale=None):
     steps = attention_steps(q, k, v, mask, scale=scale)
     d_output = _read_d_output(d_output, steps.output)
     with np.errstate(over="ignore", invalid="ignore"):  # the sentence below says it better
-        dv = _transposed(steps.weights) @ d_output
-        d_weights = d_output @ _transposed(v)
+        dv = steps.weights.mT @ d_output
+        d_weights = d_output @ v.mT
         d_scores = _through_softmax(steps.weights, d_weights)
         dq = d_scores @ k * scale
-        dk = _transposed(d_scores) @ q * scale
+        dk = d_scores.mT @ q * scale
         gradients = {"dq": _sum_to(dq, q), "dk": _sum_to(dk, k), "dv": _sum_to(dv, v)}
     for name, gradient in gradients.items():
         require_finite(WHERE, name, gradient)
@@ -79,7 +74,6 @@ def softmax_jacobian(weights):
     Parameters
     ----------
     weights : array_like, shape (..., n)
-        What softmax returned along the last axis.
 
     Returns
     -------
@@ -102,8 +96,8 @@ def softmax_jacobian(weights):
 def softmax_backward(weights, d_weights):
     """Send a gradient back through softmax: a ∘ (da − rowsum(a ∘ da)).
 
-    The same as multiplying by the Jacobian, without building it. The row sum is there because
-    the weights of a row share a fixed total: each score moves all of them.
+    The same as multiplying by the Jacobian, without building it. The row sum is there
+    because each score moves all weights of its row: their total is fixed.
 
     Parameters
     ----------
@@ -130,10 +124,6 @@ def softmax_backward(weights, d_weights):
 
 def _through_softmax(a, da):
     return a * (da - (a * da).sum(axis=-1, keepdims=True))
-
-
-def _transposed(x):
-    return x.swapaxes(-1, -2)
 
 
 def _read_d_output(d_output, output):
