@@ -1,5 +1,6 @@
 """One lesson, open in JupyterLab: what a test or an author does with it."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,8 @@ class Lesson:
     def open(self, name, lang=None):
         """Open work/LANG/NAME.ipynb (without a language NAME.ipynb) and wait for its kernel."""
         path = f"{f'work/{lang}/' if lang else ''}{name}.ipynb"
+        if not (self.server.root / path).exists():
+            raise FileNotFoundError(f"{path} is not among the served lessons")
         self.page.goto(self.server.lesson_address(path))
         self.page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.sessionContext")
         self.page.evaluate(OPEN)
@@ -102,8 +105,9 @@ class Lesson:
         return self.page.locator(".attn-explorer")
 
     def matrix(self, name, explorer=0):
-        """Return a matrix of an explorer (a number, first 0) by the name a screen reader says."""
-        return Matrix(self.explorers().nth(explorer).get_by_role("grid", name=name, exact=True))
+        """Return a matrix of an explorer (a number, first 0) by how its name begins."""
+        begins = re.compile(rf"^{re.escape(name)}( =|$)")
+        return Matrix(self.explorers().nth(explorer).get_by_role("grid", name=begins))
 
     def slider(self, name, explorer=0):
         """Return a slider of an explorer by its label."""
