@@ -1,0 +1,217 @@
+"""Colours and labels of matrices: readable, symmetric, and never "-0.0"."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from attention_core.palette import (
+    KINDS,
+    cell_colours,
+    colour_scale,
+    ink_on,
+    luminance,
+    number_text,
+    token_label,
+)
+
+finite = st.floats(allow_nan=False, allow_infinity=False)
+each_kind = pytest.mark.parametrize("kind", KINDS)
+SHARES = np.linspace(0, 1, 257)
+
+
+def contrast(one, other):
+    """Contrast of two colours by the definition of WCAG 2, written out once more."""
+
+    def light(colour):
+        red, green, blue = (
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+            for c in (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted([light(one), light(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def sweep(kind):
+    """Every colour of a kind, from the low end to the high end."""
+    low, high = (0, 1) if kind == "weights" else (-3, 3)
+    fills, inks = cell_colours([low + (high - low) * SHARES], kind)
+    return fills[0], inks[0]
+
+
+# --- numbers ---
+
+
+@pytest.mark.parametrize(
+    ("x", "text"),
+    [
+        (0, "0.00"),
+        (-0.0, "0.00"),
+        (-0.001, "0.00"),
+        (-0.004999, "0.00"),
+        (-0.006, "−0.01"),
+        (1.758725, "1.76"),
+        (-12.5, "−12.50"),
+        (np.float32(0.1), "0.10"),
+        (True, "1.00"),
+        (np.inf, "∞"),
+        (-np.inf, "−∞"),
+        (np.nan, "·"),
+    ],
+)
+def test_number_text(x, text):
+    assert number_text(x) == text
+
+
+@given(finite, st.integers(0, 6))
+def test_a_number_reads_back_as_what_it_was(x, decimals):
+    text = number_text(x, decimals)
+    assert "-" not in text
+    assert not re.fullmatch(r"−0(\.0*)?", text)
+    assert float(text.replace("−", "-")) == pytest.approx(x, abs=0.500001 * 10**-decimals)
+
+
+# --- scale ---
+
+
+def test_weights_are_always_between_zero_and_one():
+    assert colour_scale([[0.2, 0.3]], "weights") == (0.0, 1.0)
+    assert colour_scale([[5.0]], "weights") == (0.0, 1.0)
+
+
+@given(arrays(float, (3, 5), elements=st.floats(allow_nan=True)))
+def test_scores_are_symmetric_around_zero(matrix):
+    low, high = colour_scale(matrix, "scores")
+    assert low == -high < 0 < high < np.inf
+    known = np.abs(matrix[np.isfinite(matrix)])
+    assert high == (known.max() if known.size and known.max() > 0 else 1)
+
+
+def test_hidden_cells_stay_out_of_the_scale():
+    alone = cell_colours([[1.0, -2.0]], "scores")[0][0]
+    beside = cell_colours([[1.0, -2.0, 99.0]], "scores", masked=[[False, False, True]])[0][0]
+    assert beside[:2] == alone
+    beside = cell_colours([[1.0, -2.0, -np.inf]], "scores")[0][0]
+    assert beside[:2] == alone
+
+
+def test_one_scale_for_several_matrices():
+    small, large = [[1.0]], [[4.0]]
+    scale = colour_scale(large, "scores")
+    assert cell_colours(small, "scores", scale=scale) != cell_colours(small, "scores")
+    assert cell_colours(large, "scores", scale=scale) == cell_colours(large, "scores")
+
+
+@each_kind
+def test_kinds(kind):
+    assert kind in KINDS
+    with pytest.raises(ValueError, match="palette: kind is 'wights'; it must be one of weights"):
+        cell_colours([[0.0]], "wights")
+
+
+# --- colours ---
+
+
+@each_kind
+def test_numbers_can_be_read_on_every_colour(kind):
+    for fill, ink in zip(*sweep(kind), strict=True):
+        assert ink in ("#000000", "#ffffff")
+        assert contrast(fill, ink) >= 4.5, fill
+
+
+def test_a_number_on_nothing_can_be_read():
+    fills, inks = cell_colours([[np.nan, -np.inf, 1]], "weights", masked=[[False, False, True]])
+    assert len(set(fills[0])) == 1
+    assert contrast(fills[0][0], inks[0][0]) >= 4.5
+
+
+@given(st.integers(0, 0xFFFFFF))
+def test_the_ink_is_the_one_that_reads_better(number):
+    fill = f"#{number:06x}"
+    inks = {ink: contrast(fill, ink) for ink in ("#000000", "#ffffff")}
+    assert inks[ink_on(fill)] >= max(inks.values()) - 1e-3
+
+
+def test_more_weight_is_darker():
+    light = [luminance(fill) for fill in sweep("weights")[0]]
+    assert all(a > b for a, b in zip(light, light[8:], strict=False))
+    assert light[0] > 0.9
+    assert light[-1] < 0.1
+
+
+def test_scores_are_darker_away_from_zero_and_differ_in_sign():
+    fills, _ = sweep("scores")
+    light = [luminance(fill) for fill in fills]
+    middle = len(fills) // 2
+    assert light[middle] == max(light) > 0.9
+    assert light[0] < light[32] < light[96] < light[middle] > light[160] > light[224] > light[-1]
+    for i in range(32):
+        red, _, blue = (int(fills[i][j : j + 2], 16) for j in (1, 3, 5))
+        assert red > blue, "negative is orange"
+        red, _, blue = (int(fills[-1 - i][j : j + 2], 16) for j in (1, 3, 5))
+        assert blue > red, "positive is violet"
+
+
+@each_kind
+def test_hidden_is_no_colour_of_a_value_away_from_zero(kind):
+    nothing = cell_colours([[0.5]], kind, masked=[[True]])[0][0][0]
+    assert nothing not in sweep(kind)[0]
+
+
+def test_values_beyond_the_ends_take_the_end():
+    fills = cell_colours([[-0.5, 0.0, 1.0, 1.5]], "weights")[0][0]
+    assert fills[0] == fills[1]
+    assert fills[2] == fills[3]
+
+
+@each_kind
+@given(matrix=arrays(float, (3, 5), elements=st.floats()), masked=arrays(bool, (3, 5)))
+def test_any_matrix_has_colours(kind, matrix, masked):
+    """Very large, very small, missing: six digits everywhere, and no warning."""
+    before = matrix.tobytes(), masked.tobytes()
+    for nested in cell_colours(matrix, kind, masked):
+        assert [len(row) for row in nested] == [5, 5, 5]
+        for row in nested:
+            assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in row)
+    assert (matrix.tobytes(), masked.tobytes()) == before
+
+
+@each_kind
+def test_an_empty_matrix_has_no_colours(kind):
+    assert cell_colours(np.ones((0, 5)), kind) == ([], [])
+    assert cell_colours(np.ones((2, 0)), kind) == ([[], []], [[], []])
+
+
+@pytest.mark.parametrize(
+    ("colour", "value"),
+    [("#000000", 0), ("#ffffff", 1), ("#ff0000", 0.2126), ("#00ff00", 0.7152), ("#0000ff", 0.0722)],
+)
+def test_luminance(colour, value):
+    assert luminance(colour) == value
+
+
+# --- labels ---
+
+
+@pytest.mark.parametrize(
+    ("token", "label"),
+    [
+        ("Ġthe", "the"),
+        ("▁cat", "cat"),
+        ("##ing", "ing"),
+        ("the", "the"),
+        ("##", "##"),
+        ("Ġ", "Ġ"),
+        ("词元", "词元"),
+        ("C#", "C#"),
+        (3, "3"),
+        ("", ""),
+    ],
+)
+def test_token_label(token, label):
+    assert token_label(token) == label
