@@ -185,7 +185,7 @@ def types_are_those_of_attention(core):
         for upstream in (d_output, d_output.astype(float)):
             got = core.attention_backward(q, k, v, upstream, mask)
             assert [x.dtype for x in got] == [expected] * 3
-            if expected != float:
+            if expected is not float:
                 doubles = (x.astype(float) for x in (q, k, v, d_output))
                 exact = core.attention_backward(*doubles, mask)
                 for one, other in zip(got, exact, strict=True):
