@@ -353,11 +353,32 @@ MIXED_BY_HAND = Exercise(
     ),
 )
 
-EXERCISES = (SOFTMAX_ROWS, MIX_VALUES, SAFE_ROW, MIXED_BY_HAND)
+EXERCISES = (SAFE_ROW, SOFTMAX_ROWS, MIXED_BY_HAND, MIX_VALUES)
 
 QUESTIONS = (
     Question(
         key="07.1",
+        text=Words(
+            "One score of a row is larger than another by 1. How many times as large is its "
+            "weight?",
+            "同一行里，一个分数比另一个大 1。它的权重是另一个的几倍？",
+        ),
+        options=(
+            Words("2 times", "2 倍"),
+            Words("e times, about 2.7", "e 倍，约 2.7 倍"),
+            Words("10 times", "10 倍"),
+            Words("That depends on the other scores.", "要看其他的分数。"),
+        ),
+        answer=1,
+        why=Words(
+            "Both weights are divided by the same sum, so in their ratio it cancels and e¹ is "
+            "left. The other scores decide how much there is to share, not this ratio.",
+            "两个权重除以的是同一个总和，一比就约掉了，只剩下 e¹。"
+            "其他分数影响的是还剩多少可分，不影响这个比值。",
+        ),
+    ),
+    Question(
+        key="07.2",
         text=Words(
             "The scores have 2 rows (queries) and 3 columns (keys). After `softmax(scores, "
             "axis=0)`, what sums to 1?",
@@ -378,7 +399,7 @@ QUESTIONS = (
         ),
     ),
     Question(
-        key="07.2",
+        key="07.3",
         text=Words(
             "Every score of one row grows by 100. What happens to the weights of this row?",
             "某一行的每个分数都加上 100。这一行的权重会怎样？",
@@ -399,7 +420,7 @@ QUESTIONS = (
         ),
     ),
     Question(
-        key="07.3",
+        key="07.4",
         text=Words(
             "The first components of v_1, v_2, v_3 are 1, 0 and 3. Can the first component of "
             "the output be 4?",
