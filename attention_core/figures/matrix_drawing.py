@@ -5,9 +5,9 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import ListedColormap, Normalize
 
-from attention_core.drawing import INK, Picture, label, set_ticks, symbol
 from attention_core.figure_text import matrix_text, short, width
-from attention_core.matrix_layout import is_upright, layout_of, page_size, shown
+from attention_core.figures.drawing import INK, Picture, label, set_ticks, symbol
+from attention_core.figures.matrix_layout import is_upright, layout_of, page_size, shown
 from attention_core.palette import cell_colours, colour_scale
 
 TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from attention_core.drawing import FAINT, INK, label, set_ticks, symbol
 from attention_core.figure_text import arrows_text, bars_text, short
+from attention_core.figures.drawing import FAINT, INK, label, set_ticks, symbol
+from attention_core.figures.plot_frame import finish, plot_page, same_length
 from attention_core.palette import token_label
-from attention_core.plot_frame import finish, plot_page, same_length
 from attention_core.svg import LINES
 
 

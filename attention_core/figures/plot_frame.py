@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import FixedLocator
 
-from attention_core.drawing import INK, LATIN_FONT, Picture, font_of, symbol
+from attention_core.figures.drawing import INK, LATIN_FONT, Picture, font_of, symbol
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vP"

@@ -2,8 +2,8 @@
 
 import math
 
-from attention_core.canvas import INK, LINES
 from attention_core.figure_text import short, width
+from attention_core.svg.canvas import INK, LINES
 
 LEFT, RIGHT, ABOVE, BELOW = 52, 16, 34, 40
 
