@@ -9,7 +9,7 @@ from attention_core.words import Words
 __all__ = ["EXERCISES", "QUESTIONS"]
 
 
-def shapes():
+def three_shapes():
     n_q, n_k, d_v = 4, 6, 3
     return {"scores": (n_q, n_k), "weights": (n_q, n_k), "output": (n_q, d_v)}
 
@@ -18,7 +18,7 @@ def read_values(weights, v):
     return weights @ v
 
 
-def may_look(hidden):
+def turn_mask(hidden):
     return ~hidden
 
 
@@ -41,11 +41,11 @@ def _mask_cases():
     ]
 
 
-SHAPES = Exercise(
-    name="shapes",
+THREE_SHAPES = Exercise(
+    name="three_shapes",
     lesson="00",
     claims=("C0.3",),
-    solution=shapes,
+    solution=three_shapes,
     mistakes=(
         Mistake(
             {"scores": (4, 8)},
@@ -157,11 +157,11 @@ READ_VALUES = Exercise(
     ),
 )
 
-MAY_LOOK = Exercise(
-    name="may_look",
+TURN_MASK = Exercise(
+    name="turn_mask",
     lesson="00",
     claims=("C0.2",),
-    solution=may_look,
+    solution=turn_mask,
     cases=_mask_cases,
     mistakes=(
         Mistake(
@@ -211,7 +211,7 @@ MAY_LOOK = Exercise(
     ),
 )
 
-EXERCISES = (SHAPES, READ_VALUES, MAY_LOOK)
+EXERCISES = (THREE_SHAPES, READ_VALUES, TURN_MASK)
 
 QUESTIONS = (
     Question(
