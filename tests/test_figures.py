@@ -13,7 +13,8 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
-from attention_core import attention, causal_mask, drawing, figures, matrix_drawing, use_language
+from attention_core import attention, causal_mask, figures, use_language
+from attention_core.figures import drawing, matrix_drawing
 from attention_core.palette import luminance
 
 MINUS = "\N{MINUS SIGN}"
