@@ -48,7 +48,8 @@ def colour_scale(matrix, kind):
     matrix = np.asarray(matrix, dtype=float)
     finite = np.abs(matrix[np.isfinite(matrix)])
     largest = float(finite.max()) if finite.size else 0.0
-    return (-largest, largest) if largest > 0 else (-1.0, 1.0)
+    tiny = np.finfo(float).tiny  # below it halves of numbers vanish, and colours with them
+    return (-largest, largest) if largest > tiny else (-1.0, 1.0)
 
 
 def cell_colours(matrix, kind, masked=None, scale=None):

