@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import as_floats, require_finite
+from attention_core.arrays import as_floats, common_shape, require_finite
 from attention_core.masks import apply_mask
 from attention_core.qkv_rules import check_sizes, read_qkv, read_scale
 from attention_core.softmax import softmax
@@ -91,6 +91,8 @@ def attention_steps(q, k, v, mask=None, *, scale=None):
         scaled = scores * scale
     require_finite("attention", "scaled scores", scaled)
     masked = apply_mask(scaled, mask)
+    if mask is not None:  # its leading axes were compared with the scores, not yet with v
+        common_shape("attention", masked.shape[:-2], v.shape[:-2])
     weights = softmax(masked)
     output = weights @ v
     return AttentionSteps(

@@ -121,12 +121,17 @@ def multi_head_attention(x, weights, h, *, context=None, mask=None):
     q = split_heads(project(x, weights.w_q), h)
     k = split_heads(project(context, weights.w_k), h)
     v = split_heads(project(context, weights.w_v), h)
-    output, a = attention(q, k, v, _for_every_head(mask))
+    output, a = attention(q, k, v, _for_every_head(mask, axes=max(q.ndim, k.ndim) - 1))
     return project(merge_heads(output), weights.w_o), a
 
 
-def _for_every_head(mask):
+def _for_every_head(mask, axes):
     """Insert the head axis: (..., n_q, n_k) -> (..., 1, n_q, n_k)."""
+    if np.ndim(mask) > axes:
+        raise ValueError(
+            f"multi_head_attention: mask is {np.shape(mask)} but x has {axes} axes: "
+            "every head gets the same mask, so leave the head axis out"
+        )
     if mask is None or np.ndim(mask) < 3:
         return mask
     return np.expand_dims(mask, -3)

@@ -314,6 +314,31 @@ def a_batch_equals_its_sentences_one_by_one(core):
 
 
 @core_check
+def a_mask_with_a_head_axis_is_refused(core):
+    """One sentence, or as many as heads: there it would broadcast to something else."""
+    for b in (1, 2, H):
+        x, mask = normal(b, N_Q, D_MODEL), np.ones((b, H, N_Q, N_Q), bool)
+        try:
+            core.multi_head_attention(x, head_weights(core), H, mask=mask)
+        except ValueError as error:
+            assert "leave the head axis out" in str(error)
+        else:
+            raise AssertionError("a mask with a head axis was accepted")
+
+
+@core_check
+def a_mask_and_values_of_other_batches_are_refused(core):
+    q, k, v = qkv()
+    v = np.broadcast_to(v, (3, *v.shape))
+    try:
+        core.attention(q, k, v, np.ones((2, N_Q, N_K), bool))
+    except ValueError as error:
+        assert str(error) == "attention: the sizes (2,) and (3,) do not fit together"
+    else:
+        raise AssertionError("a mask for 2 and values for 3 were accepted")
+
+
+@core_check
 def new_weights_have_the_promised_sizes_and_spread(core):
     weights = core.init_multi_head(np.random.default_rng(0), 256, 4, d_k=32, d_v=128)
     assert [w.shape for w in weights] == [(256, 128), (256, 128), (256, 512), (512, 256)]

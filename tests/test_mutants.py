@@ -94,8 +94,8 @@ MUTANTS = [
     Mutant(
         "scale from d_model",
         "heads",
-        "output, a = attention(q, k, v, _for_every_head(mask))",
-        "output, a = attention(q, k, v, _for_every_head(mask), scale=np.shape(x)[-1] ** -0.5)",
+        "output, a = attention(q, k, v, ",
+        "output, a = attention(q, k, v, scale=np.shape(x)[-1] ** -0.5, mask=",
         "multi_head_equals_one_head_after_another",
     ),
     Mutant(
@@ -424,6 +424,20 @@ MUTANTS = [
         "return np.expand_dims(mask, -3)",
         "return np.expand_dims(mask, 0)",
         "a_batch_equals_its_sentences_one_by_one",
+    ),
+    Mutant(
+        "take a mask with a head axis",
+        "heads",
+        "if np.ndim(mask) > axes:",
+        "if False:",
+        "a_mask_with_a_head_axis_is_refused",
+    ),
+    Mutant(
+        "compare the mask with the scores only",
+        "attention",
+        'common_shape("attention", masked.shape[:-2], v.shape[:-2])',
+        "pass",
+        "a_mask_and_values_of_other_batches_are_refused",
     ),
     Mutant(
         "split, then project",
