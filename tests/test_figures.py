@@ -157,7 +157,7 @@ def test_a_character_no_font_has_becomes_a_box_in_the_picture_and_stays_in_the_t
 
 
 def test_the_bundled_font_has_every_common_character_and_its_licence():
-    from attention_core.fonts import make
+    from attention_core.figures.fonts import make
 
     have = drawing._characters(drawing.CHINESE_FONT)
     assert {chr(c) for c in map(ord, make.wanted_characters()) if c not in have} == set()
