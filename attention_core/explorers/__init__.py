@@ -3,6 +3,7 @@
 from attention_core.explorers.by_hand import by_hand_explorer
 from attention_core.explorers.causal_mask import causal_mask_explorer
 from attention_core.explorers.overview import overview_explorer
+from attention_core.explorers.parameters import parameters_explorer
 from attention_core.explorers.project import project_explorer
 from attention_core.explorers.scaling import scaling_explorer
 from attention_core.explorers.softmax import softmax_explorer
@@ -11,6 +12,7 @@ __all__ = [
     "by_hand_explorer",
     "causal_mask_explorer",
     "overview_explorer",
+    "parameters_explorer",
     "project_explorer",
     "scaling_explorer",
     "softmax_explorer",
