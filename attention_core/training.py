@@ -65,7 +65,7 @@ def train(params, draw, loss_of, layer=PLAIN, *, steps, rate, update=adam):
     >>> from attention_core.losses import squared_error
     >>> x = np.ones((1, 1))
     >>> batch = Batch(x, x, x, 3 * x)
-    >>> params, losses = train({"w_v": x}, lambda: batch, squared_error, steps=50, rate=0.2)
+    >>> params, losses = train({"w_v": x}, lambda: batch, squared_error, steps=99, rate=0.2)
     >>> params["w_v"].round(1), losses[0]
     (array([[3.]]), np.float64(4.0))
     """
