@@ -10,12 +10,6 @@ from attention_core.words import Words
 __all__ = ["EXERCISES", "QUESTIONS"]
 
 
-def hidden_by_hand():
-    scaled = np.array([0, 0, 9])
-    allowed = np.array([True, True, False])
-    return softmax(np.where(allowed, scaled, -np.inf))
-
-
 def no_future(n):
     i = np.arange(n)
     return i[:, None] >= i
@@ -34,57 +28,6 @@ def future_share(weights):
     future = np.triu(weights, k=1)
     return future.sum(axis=-1).mean()
 
-
-HIDDEN_BY_HAND = Exercise(
-    name="hidden_by_hand",
-    lesson="08",
-    claims=("C8.2", "C8.3"),
-    solution=hidden_by_hand,
-    tolerance=1e-3,
-    mistakes=(
-        Mistake(
-            np.array([0, 0, 1]),
-            Words(
-                "That follows the largest score. But the third key is hidden: it may match as "
-                "well as it likes and still gets nothing.",
-                "这是按最大的分数分的。可第三个键被屏蔽了：匹配得再好，也一份都分不到。",
-            ),
-        ),
-        Mistake(
-            np.array([1, 1, 1]) / 3,
-            Words(
-                "That is what comes out when 9 is replaced by 0. A score of 0 is a score like any "
-                "other; hiding takes −∞.",
-                "把 9 换成 0 就会得到这个结果。0 也是一个普通的分数；要屏蔽，得用 −∞。",
-            ),
-        ),
-        Mistake(
-            np.array([0, 0, 0]),
-            Words(
-                "A hidden key changes nothing about the sum: the keys that may be seen share out "
-                "the whole 1.",
-                "屏蔽一个键并不改变总和：看得到的键要分完整个 1。",
-            ),
-        ),
-        Mistake(
-            np.array([1, 0, 0]),
-            Words(
-                "That would be the first query. Here two keys may be seen, with equal scores.",
-                "这是第一个查询的结果。这里看得到两个键，而且分数相等。",
-            ),
-        ),
-    ),
-    hints=(
-        Words(
-            "Cross out the hidden key. Which scores are left?",
-            "先划掉被屏蔽的键。还剩哪些分数？",
-        ),
-        Words(
-            "Two keys with the same score share 1. The hidden one gets exactly 0.",
-            "两个键分数相同，平分 1。被屏蔽的键恰好得 0。",
-        ),
-    ),
-)
 
 NO_FUTURE = Exercise(
     name="no_future",
@@ -393,7 +336,7 @@ FUTURE_SHARE = Exercise(
     ),
 )
 
-EXERCISES = (HIDDEN_BY_HAND, NO_FUTURE, MASKED_WEIGHTS, HIDE_PADDING, FUTURE_SHARE)
+EXERCISES = (NO_FUTURE, MASKED_WEIGHTS, HIDE_PADDING, FUTURE_SHARE)
 
 QUESTIONS = (
     Question(
