@@ -28,7 +28,7 @@ def subscript(*indices):
 
 def dot(name, left, right, *, names):
     """q₂ · k₃ = 0·1 + 1·1 = 1"""
-    terms = [f"{_n(a)}·{_n(b)}" for a, b in zip(left, right, strict=True)]
+    terms = [f"{_n(a)}·{_factor(b)}" for a, b in zip(left, right, strict=True)]
     return f"{name} = {names} = {_sum(terms)} = {_n(np.dot(left, right))}"
 
 
@@ -60,7 +60,7 @@ def sharing(name, row, j, weight):
 
 def mixing(name, weights, column, value):
     """0.33·0 + 0.67·2 = 1.34"""
-    terms = [f"{number_text(a, 4)}·{_n(b)}" for a, b in zip(weights, column, strict=True)]
+    terms = [f"{number_text(a, 4)}·{_factor(b)}" for a, b in zip(weights, column, strict=True)]
     return f"{name} = {_sum(terms)} = {number_text(value, 4)}"
 
 
@@ -89,6 +89,11 @@ def _n(x):
     """A number as short as it can be: 1, 0.5, −0.71."""
     text = number_text(x, 4)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _factor(x):
+    """A number behind a multiplication sign: negative ones stand in brackets."""
+    return f"({_n(x)})" if x < 0 else _n(x)
 
 
 def _power(x):
