@@ -308,6 +308,18 @@ def test_every_module_and_public_function_has_a_docstring(module):
             assert ast.get_docstring(function), function.name
 
 
+# What reads the caller's input for the public functions; its sentences are tested there.
+INPUT_RULES = {"arrays", "mask_rules", "qkv_rules", "masks.apply_mask", "projections.head_size"}
+
+
+@each_mathematics
+def test_mathematics_shows_an_example_of_every_function(module):
+    for function in functions(module):
+        internal = {module, f"{module}.{function.name}"} & INPUT_RULES
+        if not function.name.startswith("_") and not internal:
+            assert ">>> " in (ast.get_docstring(function) or ""), function.name
+
+
 # Beside the names that `attention_core` itself exports.
 MORE_PUBLIC = {"gradients": ["attention_backward"], "blockwise": ["blockwise_attention"]}
 SOURCES = ("Section", "Vaswani", "of `attention`", "source")
