@@ -10,6 +10,7 @@ PARTS = {
     "attention": "tests.benchmarks.speed",
     "memory": "tests.benchmarks.memory",
     "import": "tests.benchmarks.imports",
+    "screen": "tests.benchmarks.screen",
 }
 
 
