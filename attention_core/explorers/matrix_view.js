@@ -11,9 +11,12 @@ function render({ model, el }) {
   const mode = () => model.get("mode");
   const at = ([i, j]) => (cells[i] || [])[j];
 
+  // A frame of another shape brings its own labels.
+  const labels = (frame) => [frame.rows || model.get("rows"), frame.cols || model.get("cols")];
+
   function build() {
     const frame = currentFrame(model);
-    const [rows, cols] = [model.get("rows"), model.get("cols")];
+    const [rows, cols] = labels(frame);
     const table = make("table", { role: "grid", "aria-label": model.get("name") });
     table.append(make("caption"));
     const head = make("tr", {}, make("td"));
@@ -52,7 +55,8 @@ function render({ model, el }) {
 
   function paint() {
     const frame = currentFrame(model);
-    const wanted = [model.get("rows"), model.get("cols"), mode(), frame.notes.length > 0].join("|");
+    const [rows, cols] = labels(frame);
+    const wanted = JSON.stringify([rows, cols, mode(), frame.notes.length > 0]);
     if (root.dataset.built !== wanted) {
       root.dataset.built = wanted;
       build();
@@ -70,7 +74,7 @@ function render({ model, el }) {
         box.classList.toggle("outlined", frame.outlined[i][j]);
         box.classList.toggle("selected", selected[0] === i && selected[1] === j);
         box.dataset.value = frame.values[i][j] === null ? "" : frame.values[i][j];
-        const name = `${first} ${model.get("rows")[i]}, ${second} ${model.get("cols")[j]}: ${text}`;
+        const name = `${first} ${rows[i]}, ${second} ${cols[j]}: ${text}`;
         element.setAttribute("aria-label", frame.hatched[i][j] ? `${name}, ${model.get("hidden_word")}` : name);
         if (mode() === "edit") {
           if (document.activeElement !== element) element.value = text;

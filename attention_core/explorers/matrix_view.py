@@ -29,6 +29,8 @@ def cells(
     texts=None,
     scale=None,
     title="",
+    rows=None,
+    cols=None,
 ):
     """One frame of a matrix: what stands in every cell and how it looks.
 
@@ -48,6 +50,8 @@ def cells(
         One colour scale for several matrices.
     title : str, optional
         Shown in this frame instead of the matrix's own title.
+    rows, cols : sequence of str, optional
+        Labels of this frame, where its shape is another than the view's.
     """
     matrix = np.asarray(matrix, dtype=float)
     nowhere = np.zeros(matrix.shape, bool)
@@ -67,6 +71,8 @@ def cells(
         "notes": list(notes),
         "note_title": note_title,
         "title": title,
+        "rows": rows and [token_label(row) for row in rows],
+        "cols": cols and [token_label(col) for col in cols],
     }
 
 
@@ -167,13 +173,14 @@ class MatrixView(FramedView):
         """The same table without a kernel: coloured cells, nothing to click."""
         frame = self.frames[min(number, len(self.frames) - 1)]
         cell = "padding:3px 7px;text-align:center;"
-        head = "".join(f'<th style="{cell}">{escape(label)}</th>' for label in self.cols)
+        rows, cols = frame["rows"] or self.rows, frame["cols"] or self.cols
+        head = "".join(f'<th style="{cell}">{escape(label)}</th>' for label in cols)
         if frame["notes"]:
             head += f'<th style="{cell}">{escape(frame["note_title"])}</th>'
         lines = []
-        for i, label in enumerate(self.rows):
+        for i, label in enumerate(rows):
             line = f'<th style="{cell}">{escape(label)}</th>'
-            for j in range(len(self.cols)):
+            for j in range(len(cols)):
                 line += _static_cell(frame, i, j, cell)
             if frame["notes"]:
                 line += f'<td style="{cell}">{escape(frame["notes"][i])}</td>'
