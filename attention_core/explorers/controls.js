@@ -1,7 +1,5 @@
 // Controls with names that people and screen readers can read: native elements, one number each.
 
-let used = 0;
-
 function render({ model, el }) {
   const look = model.get("look");
   const root = make(look === "choice" ? "fieldset" : "div", { class: `attn-control ${look}` });
@@ -38,7 +36,8 @@ function slider(model, root) {
 }
 
 function choice(model, root) {
-  const group = `attn-choice-${(used += 1)}`;
+  // Each widget loads this module anew, so only chance keeps two groups of buttons apart.
+  const group = `attn-choice-${Math.random().toString(36).slice(2)}`;
   const legend = make("legend");
   root.append(legend);
   root.addEventListener("change", (event) => put(model, Number(event.target.value)));

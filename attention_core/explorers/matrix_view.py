@@ -58,11 +58,11 @@ def cells(
     masked = nowhere if masked is None else np.asarray(masked, bool)
     outlined = nowhere if outlined is None else np.asarray(outlined, bool)
     fills, inks = cell_colours(matrix, kind, masked=masked, scale=scale)
-    rows = matrix.tolist()
+    numbers = matrix.tolist()
     if texts is None:
-        texts = [[number_text(x, decimals) for x in row] for row in rows]
+        texts = [[number_text(x, decimals) for x in row] for row in numbers]
     return {
-        "values": [[round(x, 9) if math.isfinite(x) else None for x in row] for row in rows],
+        "values": [[round(x, 9) if math.isfinite(x) else None for x in row] for row in numbers],
         "texts": texts,
         "fills": fills,
         "inks": inks,
