@@ -96,13 +96,17 @@ class Explorer(ipywidgets.VBox):
         """What a reader sees without a kernel: the sentence and every view as it stands."""
         number = self._frame_number()
         lines = []
-        for row in self._rows:
+        for row in self._rows_shown():
             parts = [self._everything[name].static_html(number) for name in row if name != "detail"]
             boxes = (f'<div style="display:inline-block;margin:4px">{part}</div>' for part in parts)
             lines.append(f"<div>{''.join(boxes)}</div>")
         with self._speak():
             words = say(_RUN_ME, sentence=self.sentence)
         return f"<p>{escape(words)}</p>{''.join(lines)}"
+
+    def _rows_shown(self):
+        """The rows on screen: all of them, unless an explorer has several examples."""
+        return self._rows
 
     # How a change travels: control -> settings -> compute -> frames -> views.
 

@@ -1,36 +1,44 @@
 """Lesson 09: the five steps by hand, in two worked examples and for any numbers typed in."""
 
 from html import escape
-from types import SimpleNamespace
 
-import ipywidgets
+from attention_core.explorers.base import Explorer
+from attention_core.explorers.chain import (
+    chain_matrices,
+    chain_rows,
+    chain_sentence,
+    compute_chain,
+    explain_chain,
+    paint_chain,
+    scaling_check,
+)
+from attention_core.explorers.controls import Choice, Slider
+from attention_core.explorers.panel import Panel
+from attention_core.explorers.presets import MINE, preset_choice, preset_masks
+from attention_core.words import QUERY, Words, say
 
-from attention_core.explorers import spell
-from attention_core.explorers.chain import chain_explorer
-from attention_core.explorers.controls import Choice
-from attention_core.words import Words, say, speaking
-
-# The example of section 9 of the document, and one in which no two sizes are equal.
+# Section 9 of the document, and an example in which no two sizes are equal.
 EXAMPLES = {
-    "document": {
-        "q": [[1, 0], [0, 1], [1, 1]],
-        "k": [[1, 0], [0, 1], [1, 1]],
-        "v": [[1, 0], [0, 2], [3, 1]],
-        "preset": "causal",
-    },
-    "second": {
-        "q": [[1, 0, 2], [0, 1, 1]],
-        "k": [[1, 1, 0], [0, 2, 1], [2, 0, 1], [1, 0, 0]],
-        "v": [[1, 0, 2, 0, 1], [0, 3, 1, 1, 0], [2, 1, 0, 0, 4], [1, 0, 0, 5, 2]],
-        "preset": "none",
-    },
+    "first": (
+        [[1, 0], [0, 1], [1, 1]],
+        [[1, 0], [0, 1], [1, 1]],
+        [[1, 0], [0, 2], [3, 1]],
+    ),
+    "second": (
+        [[1, 0, 2], [0, 1, 1]],
+        [[1, 1, 0], [0, 2, 1], [2, 0, 1], [1, 0, 0]],
+        [[1, 0, 2, 0, 1], [0, 3, 1, 1, 0], [2, 1, 0, 0, 4], [1, 0, 0, 5, 2]],
+    ),
 }
 DECIMALS = 4
 
+_SUFFIX = {"first": "", "second": "_2"}  # of the names of its controls and views
+_PRESET = {"first": "causal", "second": "none"}
+_EDITED = ("Q", "K", "V", "mask", "query")
 _EXAMPLE = Words("example", "例子")
 _NAMES = {
-    "document": Words("the document's: Q = K, all sizes alike", "原文的例子：Q = K，尺寸都一样"),
-    "second": Words("the second: Q ≠ K, all sizes different", "第二个例子：Q ≠ K，尺寸各不相同"),
+    "first": Words("first: Q = K", "第一个：Q = K"),
+    "second": Words("second: Q ≠ K", "第二个：Q ≠ K"),
 }
 _STEPS = {
     "scores": Words("1 · Scores", "第 1 步 · 分数"),
@@ -41,105 +49,113 @@ _STEPS = {
 }
 
 
-class ByHand(ipywidgets.VBox):
-    """Worked examples of different sizes, one of them on screen; works like an `Explorer`."""
+class ByHand(Explorer):
+    """An explorer with two examples of different sizes; the rows of one of them are shown."""
 
-    def __init__(self, example):
-        self._chains = {
-            name: chain_explorer(**numbers, decimals=DECIMALS, board=blackboard)
-            for name, numbers in EXAMPLES.items()
-        }
-        names = [say(name) for name in _NAMES.values()]
-        self._choice = Choice(say(_EXAMPLE), list(EXAMPLES), example, names)
-        self._speak = speaking()
-        super().__init__(children=[self._choice, *self._chains.values()])
-        self.add_class("attn-explorer")
-        for chain in self._chains.values():
-            chain.remove_class("attn-explorer")
-        self._choice.observe(lambda _: self._show(), "value")
-        self._show()
+    def _rows_shown(self):
+        shown = self.controls["example"].value
+        return [row for row in self._rows if _belongs(row) in (shown, None)]
 
-    def _show(self):
-        for name, chain in self._chains.items():
-            chain.layout.display = None if name == self._choice.value else "none"
+    def _settle(self):
+        super()._settle()
+        shown = self._rows_shown()
+        for row, line in zip(self._rows, self.children, strict=False):
+            line.layout.display = None if row in shown else "none"
 
-    @property
-    def chain(self):
-        """The explorer of the example on screen."""
-        return self._chains[self._choice.value]
-
-    @property
-    def controls(self):
-        """The choice of the example, and the controls of the one on screen."""
-        return {"example": self._choice, **self.chain.controls}
-
-    @property
-    def views(self):
-        """The views of the example on screen."""
-        return self.chain.views
-
-    @property
-    def result(self):
-        """The arrays of the example on screen."""
-        return self.chain.result
-
-    @property
-    def message(self):
-        """Where the example on screen says what is wrong."""
-        return self.chain.message
-
-    @property
-    def detail(self):
-        """Where the example on screen spells out a selected cell."""
-        return self.chain.detail
-
-    @property
-    def sentence(self):
-        """The result of the example on screen in one sentence."""
-        return self.chain.sentence
-
-    def __repr__(self):
-        return self.sentence
-
-    def static_html(self):
-        """What a reader sees without a kernel: the example on screen."""
-        return self._choice.static_html() + self.chain.static_html()
-
-    def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        bundle["text/plain"] = self.sentence
-        bundle["text/html"] = self.static_html()
-        return bundle
+    def _changed(self, name):
+        if name == "example" and not self._busy:
+            self._busy = True
+            self.controls["preset"].value = _PRESET[self.controls["example"].value]
+            self._busy = False
+        super()._changed(name)
 
 
-def by_hand_explorer(example="document"):
+def by_hand_explorer(example="first"):
     """Follow the five steps for numbers that the learner types, each cell written out.
 
     Parameters
     ----------
-    example : {"document", "second"}
+    example : {"first", "second"}
         The one to begin with: section 9 of the document (Q = K, causal mask), or one with
-        Q ≠ K, n_q = 2, n_k = 4, d_k = 3, d_v = 5.
+        Q ≠ K, n_q = 2, n_k = 4, d_k = 3, d_v = 5 and no mask. The names of the second one's
+        controls end in "_2".
 
     Returns
     -------
-    ByHand
-        With `.controls` and `.result` of the example on screen.
+    Explorer
     """
-    return ByHand(example)
+    names = [say(name) for name in _NAMES.values()]
+    preset = _PRESET[example]
+    controls = {"example": Choice(say(_EXAMPLE), list(EXAMPLES), example, names)}
+    controls |= {"preset": preset_choice(preset), "scaled": scaling_check()}
+    views, rows, masks = {}, [["example", "preset", "scaled"]], {}
+    for name, (q, k, v) in EXAMPLES.items():
+        suffix = _SUFFIX[name]
+        masks[name] = preset_masks(len(q), len(k))
+        matrices, results = chain_matrices(q, k, v, masks[name][preset], suffix=suffix)
+        controls |= matrices
+        controls["query" + suffix] = Slider(f"{say(QUERY)} i", [i + 1 for i in range(len(q))])
+        views |= {**results, "board" + suffix: Panel()}
+        rows += [*chain_rows(suffix), ["query" + suffix], ["board" + suffix]]
+
+    def prepare(settings):
+        if settings["preset"] == MINE:
+            return settings
+        chosen = {"mask" + _SUFFIX[name]: masks[name][settings["preset"]] for name in EXAMPLES}
+        return {**settings, **chosen}
+
+    explorer = ByHand(
+        controls=controls,
+        views=views,
+        compute=lambda **settings: compute_chain(**_of_example(settings)),
+        paint=_paint,
+        sentence=lambda result, _: chain_sentence(result, DECIMALS),
+        rows=[*rows, ["detail"]],
+        framed=("preset", "scaled"),
+        prepare=prepare,
+        overrides={"mask": ("preset", MINE), "mask_2": ("preset", MINE)},
+        explain=_explain,
+    )
+    for name in (*EXAMPLES, example):  # every view has something to show, also while hidden
+        explorer.controls["example"].value = name
+    return explorer
+
+
+def _belongs(row):
+    """The example that a row of names belongs to; None for what both share."""
+    plain = row[0].removesuffix("_2")
+    if plain in ("example", "detail"):
+        return None
+    return "second" if row[0].endswith("_2") else "first"
+
+
+def _of_example(settings):
+    """The settings of the example on screen, without the suffix."""
+    suffix = _SUFFIX[settings["example"]]
+    own = {name: settings[name + suffix] for name in _EDITED}
+    return {"scaled": settings["scaled"], **own}
+
+
+def _paint(result, settings):
+    own, suffix = _of_example(settings), _SUFFIX[settings["example"]]
+    frames = {**paint_chain(result, own, DECIMALS), "board": blackboard(result, own)}
+    return {name + suffix: frame for name, frame in frames.items()}
+
+
+def _explain(view, i, j, result, settings):
+    if view.endswith("_2") != (settings["example"] == "second"):
+        return None
+    return explain_chain(view.removesuffix("_2"), i, j, result, _of_example(settings))
 
 
 def blackboard(result, settings):
     """The five steps of one query, every cell of its row written out."""
-    q, k, v = settings["Q"], settings["K"], settings["V"]
-    steps, i = SimpleNamespace(**result), settings["query"]
+    i = settings["query"] - 1
     columns = []
     for step, title in _STEPS.items():
-        width = v.shape[1] if step == "output" else len(k)
-        lines = [
-            spell.chain_cell(step, i, j, steps, q, k, v, settings["scaled"]) for j in range(width)
-        ]
-        text = "\n".join(escape(line) for line in lines)
+        width = result[step].shape[1]
+        lines = [explain_chain(step, i, j, result, settings) for j in range(width)]
+        text = "\n".join(map(escape, lines))
         columns.append(
             f'<div style="margin:0 18px 8px 0"><b>{escape(say(title))}</b>'
             f'<p class="arithmetic">{text}</p></div>'

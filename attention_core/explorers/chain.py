@@ -1,13 +1,14 @@
 """The whole chain on screen: Q, K, V, mask and scaling in; scores, weights and output follow."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from attention_core.attention import attention_steps
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Check, Slider
+from attention_core.explorers.controls import Check
 from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
-from attention_core.explorers.panel import Panel
 from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
 from attention_core.palette import number_text
 from attention_core.words import KEY, QUERY, Words, say
@@ -17,9 +18,7 @@ _NOTHING = Words("sees nothing", "什么也看不到")
 _SENTENCE = Words("Weights A = {a}; output O = {o}.", "权重 A = {a}；输出 O = {o}。")
 
 
-def chain_explorer(
-    q, k, v, *, preset="none", scaled=True, rows=None, cols=None, decimals=2, board=None
-):
+def chain_explorer(q, k, v, *, preset="none", scaled=True, rows=None, cols=None):
     """Edit Q, K and V, click the mask, switch the scaling; every step of attention follows.
 
     Parameters
@@ -32,34 +31,72 @@ def chain_explorer(
         Whether the scores are divided by √d_k to begin with.
     rows, cols : sequences of str, optional
         Names of the queries and of the keys; default: 1, 2, 3, …
-    decimals : int
-        Decimals of the numbers shown.
-    board : callable(result, settings) -> str, optional
-        Writes out, as HTML, the steps of the query that a slider chooses (settings["query"]).
 
     Returns
     -------
     Explorer
     """
+    masks = preset_masks(len(q), len(k))
+    matrices, views = chain_matrices(q, k, v, masks[preset], rows=rows, cols=cols)
+    return Explorer(
+        controls={
+            **matrices,
+            "preset": preset_choice(preset),
+            "scaled": scaling_check(scaled),
+        },
+        views=views,
+        compute=compute_chain,
+        paint=paint_chain,
+        sentence=lambda result, _: chain_sentence(result),
+        rows=[["preset", "scaled"], *chain_rows(), ["detail"]],
+        framed=("preset", "scaled"),
+        prepare=follow_preset(masks),
+        overrides={"mask": ("preset", MINE)},
+        explain=explain_chain,
+    )
+
+
+def scaling_check(value=True):
+    """The switch for the division by √d_k."""
+    return Check("÷ √d_k", value)
+
+
+def chain_matrices(q, k, v, mask, *, rows=None, cols=None, suffix=""):
+    """The matrices of one chain: what the learner changes, and what follows.
+
+    Parameters
+    ----------
+    q, k, v, mask : array_like
+        The starting values.
+    rows, cols : sequences of str, optional
+        Names of the queries and of the keys; default: 1, 2, 3, …
+    suffix : str
+        Ends every name, where one explorer shows several chains.
+
+    Returns
+    -------
+    controls, views : dicts of name -> MatrixView
+        Q, K, V, mask; scores, scaled_scores, masked, weights, output.
+    """
     q, k, v = (np.asarray(x, dtype=float) for x in (q, k, v))
     rows = _numbers(len(q)) if rows is None else list(rows)
     cols = _numbers(len(k)) if cols is None else list(cols)
-    masks = preset_masks(len(q), len(k))
-    names = _axis_names()
+
+    def matrix(title, labels, tops, mode, value, **axes):
+        name = f"{title} {suffix}".strip()
+        return MatrixView(title, labels, tops, value, mode=mode, name=name, **axes)
 
     def pairs(title, mode="read", value=None):
-        return MatrixView(title, rows, cols, value, mode=mode, **names)
+        return matrix(title, rows, cols, mode, value, row_axis=say(QUERY), col_axis=say(KEY))
 
     def vectors(title, labels, width, mode="read", value=None):
-        return MatrixView(title, labels, _numbers(width), value, mode=mode, col_axis=say(_FEATURE))
+        return matrix(title, labels, _numbers(width), mode, value, col_axis=say(_FEATURE))
 
     controls = {
         "Q": vectors("Q", rows, q.shape[1], "edit", q),
         "K": vectors("K", cols, k.shape[1], "edit", k),
         "V": vectors("V", cols, v.shape[1], "edit", v),
-        "preset": preset_choice(preset),
-        "mask": pairs("M", "toggle", masks.get(preset, masks["none"])),
-        "scaled": Check("÷ √d_k", scaled),
+        "mask": pairs("M", "toggle", mask),
     }
     views = {
         "scores": pairs("QKᵀ"),
@@ -68,52 +105,44 @@ def chain_explorer(
         "weights": pairs("A = softmax(S + M)"),
         "output": vectors("O = A V", rows, v.shape[1]),
     }
-    layout = [
-        ["preset", "scaled"],
-        ["Q", "K", "V", "mask"],
-        ["scores", "scaled_scores", "masked"],
-        ["weights", "output"],
-        ["detail"],
-    ]
-    if board is not None:
-        controls["query"] = Slider(f"{say(QUERY)} i", range(len(q)), 0, rows)
-        views["board"] = Panel()
-        layout += [["query"], ["board"]]
+    return tuple({name + suffix: m for name, m in part.items()} for part in (controls, views))
 
-    def paint(result, settings):
-        frames = _paint(result, settings, decimals)
-        return frames if board is None else {**frames, "board": board(result, settings)}
 
-    return Explorer(
-        controls=controls,
-        views=views,
-        compute=_compute,
-        paint=paint,
-        sentence=lambda result, _: _sentence(result, decimals),
-        rows=layout,
-        framed=("preset", "scaled"),
-        prepare=follow_preset(masks),
-        overrides={"mask": ("preset", MINE)},
-        explain=_explain,
+def chain_rows(suffix=""):
+    """How the matrices of one chain stand on screen."""
+    rows = (
+        ("Q", "K", "V", "mask"),
+        ("scores", "scaled_scores", "masked"),
+        ("weights", "output"),
     )
+    return [[name + suffix for name in row] for row in rows]
 
 
-def _compute(Q, K, V, mask, scaled, **_):
+def compute_chain(Q, K, V, mask, scaled, **_):
+    """All steps of attention for these settings, and the mask that was used."""
     steps = attention_steps(Q, K, V, mask, scale=None if scaled else 1.0)
     return {**steps._asdict(), "mask": mask}
 
 
-def _paint(result, settings, decimals):
+def paint_chain(result, settings, decimals=2):
+    """The frames of one chain's matrices."""
     mask, style = result["mask"], {"decimals": decimals}
     title = "" if settings["scaled"] else "S = QKᵀ"
+    scores = [[_short(x, decimals) for x in row] for row in result["scores"]]
     return {
         "mask": mask_cells(mask),
-        "scores": cells(result["scores"], **style),
+        "scores": cells(result["scores"], texts=scores),
         "scaled_scores": cells(result["scaled"], title=title, **style),
         "masked": cells(result["masked"], masked=~mask, **style),
         "weights": weight_cells(result["weights"], mask, **style),
         "output": cells(result["output"], **style),
     }
+
+
+def _short(x, decimals):
+    """A number without trailing zeros: dot products of whole numbers are whole numbers."""
+    text = number_text(x, decimals)
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def weight_cells(weights, mask, outlined=None, **style):
@@ -127,22 +156,15 @@ def weight_cells(weights, mask, outlined=None, **style):
     )
 
 
-def _explain(view, i, j, result, settings):
+def explain_chain(view, i, j, result, settings):
+    """The arithmetic of one cell of a chain."""
     step = "scaled" if view == "scaled_scores" else view
-    steps = _Steps(result)
-    return spell.chain_cell(
-        step, i, j, steps, settings["Q"], settings["K"], settings["V"], settings["scaled"]
-    )
+    q, k, v = settings["Q"], settings["K"], settings["V"]
+    return spell.chain_cell(step, i, j, SimpleNamespace(**result), q, k, v, settings["scaled"])
 
 
-class _Steps:
-    """The steps by name, as the blackboard wants them."""
-
-    def __init__(self, result):
-        self.__dict__.update(result)
-
-
-def _sentence(result, decimals):
+def chain_sentence(result, decimals=2):
+    """Weights and output in one sentence."""
     weights, output = (matrix_text(result[name], decimals) for name in ("weights", "output"))
     return say(_SENTENCE, a=weights, o=output)
 
@@ -155,7 +177,3 @@ def matrix_text(matrix, decimals=2):
 
 def _numbers(n):
     return [str(i + 1) for i in range(n)]
-
-
-def _axis_names():
-    return {"row_axis": say(QUERY), "col_axis": say(KEY)}
