@@ -2,6 +2,7 @@
 
 from attention_core.explorers.by_hand import by_hand_explorer
 from attention_core.explorers.causal_mask import causal_mask_explorer
+from attention_core.explorers.cross import cross_explorer
 from attention_core.explorers.head_shapes import head_shapes_explorer
 from attention_core.explorers.heads import heads_explorer
 from attention_core.explorers.overview import overview_explorer
@@ -14,6 +15,7 @@ from attention_core.explorers.softmax import softmax_explorer
 __all__ = [
     "by_hand_explorer",
     "causal_mask_explorer",
+    "cross_explorer",
     "head_shapes_explorer",
     "heads_explorer",
     "overview_explorer",
