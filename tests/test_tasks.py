@@ -423,7 +423,7 @@ def test_dividing_by_d_k_itself_works_only_at_large_rates(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_unscaled_training_works_from_a_small_start(seed):
-    control = scaling(seed, 0, shrink=256**-0.25)
+    control = scaling(seed, 0, shrink=256**-0.25, rates=(0.01, 0.03))
     assert control.losses.min() < 0.11 and control.right == 1 and control.saturated == 0
 
 

@@ -55,7 +55,7 @@ def _recall(seed, tied, d):
     layer = Layer(tied={"w_v": "w_k"}) if tied else PLAIN
     params, _ = train(
         start(rng, **shapes), lambda: recall_batch(rng, 64), squared_error, layer,
-        steps=400, rate=0.02,
+        steps=250, rate=0.03,
     )  # fmt: skip
     batch = recall_batch(rng, 1000)
     trace = forward(params, batch, layer)

@@ -81,7 +81,7 @@ def scaling_experiment(seed=0, power=0.5, d_k=256, shrink=1.0, rates=RATES):
     """Train W_Q and W_K to find 16 random keys, dividing the scores by d_k ** power.
 
     Each query must put its weight on the key made from the same vector. Plain gradient descent,
-    200 steps, once for every learning rate, so that each power is judged at its own best one.
+    150 steps, once for every learning rate, so that each power is judged at its own best one.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _keys_to_find(seed, d_k, shrink):
 def _descend(params, batch, layer, rate):
     """Train at one rate: the losses before each step and at the end, and the share right."""
     params, losses = train(
-        params, lambda: batch, read_out_loss, layer, steps=200, rate=rate, update=sgd
+        params, lambda: batch, read_out_loss, layer, steps=150, rate=rate, update=sgd
     )
     trace = forward(params, batch, layer)
     final, _ = read_out_loss(trace.output, batch.target)
