@@ -19,7 +19,7 @@ _PICTURE = Words(
     "Blocks to scale: X {x}; above each product its W, W_Q {w_q}, W_K {w_k}, W_V {w_v}; "
     "Q {q}, K {k}, V {v}. Row 2 of X and row 2 of Q, K and V are marked.",
     "按比例画出的方块：X {x}；每个乘积上方是对应的 W，W_Q {w_q}、W_K {w_k}、W_V {w_v}；"
-    "Q {q}、K {k}、V {v}。X 的第 2 行和 Q、K、V 的第 2 行加了标记。",
+    "Q {q}、K {k}、V {v}。X 的第 2 行和 Q、K、V 的第 2 行涂成深色。",
 )
 _ASK = Words("Say the shapes of Q, K and V first, then open", "先说出 Q、K、V 的形状，再打开看")
 _SENTENCE = Words(
