@@ -63,13 +63,13 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
     n_q, n_k = q.shape[-2], k.shape[-2]
     pairs = common_shape(WHERE, q.shape[:-2], k.shape[:-2])
     mask = np.True_ if mask is None else check_mask(mask, (*pairs, n_q, n_k), WHERE)
-    v, shrink = tame_values(v)
+    v, one = tame_values(v)
     leading = common_shape(WHERE, pairs, v.shape[:-2], mask.shape[:-2])
     q, k, v = (np.broadcast_to(x, leading + x.shape[-2:]) for x in (q, k, v))  # views, no copies
     masks = mask.ndim and np.broadcast_to(mask, (*leading, n_q, n_k))
-    work = _workspace(n_q, n_k, causal, block, q.dtype)
+    work = _workspace(n_q, n_k, causal, block, q.dtype.type(one))
     reach = largest_score(WHERE, q, k, work.rows) * scale
-    calm = reach <= CALM and shrink == 1 and mask.dtype == bool
+    calm = reach <= CALM and one == 1 and mask.dtype == bool
     output = np.zeros((*leading, n_q, v.shape[-1]), result_type)
     with np.errstate(over="ignore"):  # a difference below every float is -inf: weight 0
         for head in np.ndindex(leading):
@@ -77,11 +77,11 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
                 some = slice(first, min(first + work.rows, n_q))
                 q_t = (q[head][some] * scale).T
                 mask_t = masks[head][some].T if mask.ndim else None
-                diagonal = first + n_k - n_q if causal else None
-                tiles = _tiles(q_t, k[head], mask_t, diagonal, work)
-                total, mix = _online_softmax(tiles, v[head], calm)
-                total = np.where(total == 0, 1, total) * shrink  # saw nothing: 0 / 1
-                np.divide(mix, total[..., None], out=output[head][some], casting="same_kind")
+                end = some.stop + n_k - n_q if causal else n_k
+                tiles = _tiles(q_t, k[head], mask_t, end, work)
+                total, mix = _online_softmax(tiles, v[head], work.ones, calm)
+                total = (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
+                np.divide(mix, total, out=output[head][some], casting="same_kind")
     return output
 
 
@@ -89,35 +89,35 @@ class _Workspace(NamedTuple):
     rows: int  # queries in a tile
     cols: int  # keys in a tile
     tile: np.ndarray  # the only scores that exist at any moment
-    triangle: np.ndarray  # the causal M of a square tile
+    triangle: np.ndarray  # the causal M where a tile meets the diagonal; empty without one
+    ones: np.ndarray  # a sum is a product with ones
 
 
-def _workspace(n_q, n_k, causal, block, dtype):
+def _workspace(n_q, n_k, causal, block, one):
     """Choose tiles that fit a cache of 1 MB; small ones waste less along the diagonal."""
     rows, cols = min(256, max(64, n_q // 8)) if causal else 256, 512
     if block is not None:
         rows = cols = whole_number(WHERE, "block", block, least=1)
     rows, cols = max(1, min(rows, n_q)), max(1, min(cols, n_k))
-    triangle = additive_mask(causal_mask(rows if causal else 0)).T.astype(dtype, order="C")
-    return _Workspace(rows, cols, np.empty(rows * cols, dtype), triangle)
+    triangle = additive_mask(causal_mask(rows if causal else 0)).T.astype(one.dtype, order="C")
+    return _Workspace(rows, cols, np.empty(rows * cols, one.dtype), triangle, np.full(cols, one))
 
 
-def _tiles(q_t, k, mask_t, diagonal, work):
+def _tiles(q_t, k, mask_t, end, work):
     """Score a few queries against one block of keys after another, and mask.
 
-    Tiles stand on their side, keys down and queries across: the products then read K, V and
-    the weights as they lie in memory. Before key number `diagonal` every query may look.
+    Keys from `end` on are hidden from all of them and never touched. Tiles stand on their
+    side, keys down and queries across: the products then read K, V and the weights as they
+    lie in memory. The first tile ends at the causal diagonal and holds its whole triangle.
     """
-    rows = q_t.shape[1]
-    end = len(k) if diagonal is None else max(0, diagonal)
-    blocks = [(start, min(start + work.cols, end)) for start in range(0, end, work.cols)]
-    if diagonal is not None and diagonal + rows > 0:
-        blocks.append((end, diagonal + rows))
-    for start, stop in blocks:
-        n = stop - start
-        scores = np.matmul(k[start:stop], q_t, out=work.tile[: n * rows].reshape(n, rows))
-        if diagonal is not None and start == end:
-            scores += work.triangle[rows - n : rows, :rows]
+    rows, triangle = q_t.shape[1], work.triangle
+    for stop in range(end, 0, -work.cols):
+        start = max(0, stop - work.cols)
+        scores = work.tile[: (stop - start) * rows].reshape(stop - start, rows)
+        np.matmul(k[start:stop], q_t, out=scores)
+        if len(triangle) and stop == end:
+            n = min(rows, stop)
+            scores[-n:] += triangle[rows - n : rows, :rows]
         if mask_t is not None and mask_t.dtype == bool:
             np.copyto(scores, -np.inf, where=~mask_t[start:stop])
         elif mask_t is not None:
@@ -125,9 +125,9 @@ def _tiles(q_t, k, mask_t, diagonal, work):
         yield slice(start, stop), scores
 
 
-def _online_softmax(tiles, v, calm):
+def _online_softmax(tiles, v, ones, calm):
     """Sum e^score and e^score · value over tiles, each row relative to its largest score yet."""
-    peak, total, mix = np.finfo(v.dtype).min, 0.0, 0.0
+    peak, total, mix = np.finfo(v.dtype).min, v.dtype.type(0), v.dtype.type(0)
     for keys, scores in tiles:
         if not calm:
             higher = np.maximum(peak, scores.max(axis=0))
@@ -137,6 +137,6 @@ def _online_softmax(tiles, v, calm):
             peak, total, mix = higher, total * fade, mix * fade[:, None]
             scores -= peak
         weights = np.exp(scores, out=scores)
-        total = total + np.ones(len(weights), v.dtype) @ weights
+        total = total + ones[: len(weights)] @ weights
         mix = mix + weights.T @ v[keys]
     return total, mix

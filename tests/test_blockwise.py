@@ -1,0 +1,476 @@
+"""The blockwise form gives what `attention` gives, in a bounded amount of memory."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from attention_core import attention, blockwise, bounds, causal_mask, padding_mask
+from attention_core.blockwise import blockwise_attention
+from tests.core_checks import D_K, D_V, N_K, N_Q, B, H, normal, qkv, random_mask
+from tests.planted import planted
+
+CHECKS = {}
+BLOCKS = (None, 1, 2, 3, 5, 1000)
+
+
+def blockwise_check(function):
+    """Put a check on the list: it runs on the module as it is and on broken copies."""
+    CHECKS[function.__name__] = function
+    return function
+
+
+def with_causal(mask, n_q, n_k):
+    """The mask that `causal=True` and `mask` mean together."""
+    seen = causal_mask(n_q, n_k)
+    if mask is None:
+        return seen
+    mask = np.asarray(mask)
+    return mask & seen if mask.dtype == bool else np.where(seen, mask, -np.inf)
+
+
+def assert_same(core, q, k, v, mask=None, causal=False, block=None, rtol=1e-12, atol=1e-13):
+    """Same numbers, shape and type as `attention`."""
+    got = core.blockwise_attention(q, k, v, causal=causal, mask=mask, block=block)
+    whole = with_causal(mask, np.shape(q)[-2], np.shape(k)[-2]) if causal else mask
+    expected, _ = attention(q, k, v, whole)
+    assert (got.shape, got.dtype) == (expected.shape, expected.dtype)
+    assert_allclose(got, expected, rtol=rtol, atol=atol)
+
+
+@blockwise_check
+def any_block_gives_the_same(core):
+    for causal in (False, True):
+        for mask in (None, random_mask(N_Q, N_K), 1000 * normal(N_Q, N_K)):
+            for block in BLOCKS:
+                assert_same(core, *qkv(), mask, causal, block)
+
+
+@blockwise_check
+def the_default_block_is_crossed(core):
+    """More queries and keys than one tile of the default size holds, and no multiple of it."""
+    q, k, v = qkv(n_q=601, n_k=1109, d_k=3, d_v=2)
+    mask = np.broadcast_to(np.arange(1109) < 1003, (601, 1109))
+    for causal in (False, True):
+        assert_same(core, q, k, v, None, causal)
+        assert_same(core, q, k, v, mask, causal)
+
+
+@blockwise_check
+def the_diagonal_is_aligned_bottom_right(core):
+    """Fewer queries than keys, and more: then the first queries see nothing."""
+    for n_q, n_k in ((2, 7), (7, 2), (5, 5), (1, 7), (7, 1)):
+        for block in BLOCKS:
+            assert_same(core, *qkv(n_q=n_q, n_k=n_k), None, True, block)
+    q, k, v = qkv(n_q=7, n_k=2)
+    assert_array_equal(core.blockwise_attention(q, k, v, causal=True)[:5], 0)
+
+
+@blockwise_check
+def masks_broadcast(core):
+    q, k, v = qkv(B, H)
+    masks = (
+        random_mask(N_Q, N_K),
+        padding_mask([2, 7], N_K)[:, None],
+        random_mask(H, N_Q, N_K),
+        normal(B, 1, 1, N_K),
+    )
+    for mask in masks:
+        for block in (None, 2):
+            assert_same(core, q, k, v, mask, block=block)
+    assert_same(core, *qkv(), random_mask(B, N_Q, N_K))
+
+
+@blockwise_check
+def leading_axes_broadcast(core):
+    q, k, v = qkv(B, H)
+    assert_same(core, q[0, 0], k[:, :1], v[0], block=3)
+
+
+@blockwise_check
+def huge_scores_keep_their_order(core):
+    """The largest score may come in any block: first, last, or falling and rising between."""
+    k = np.array([[3.0], [-50], [400], [2000], [1], [1999], [-2000], [7]])
+    q, v = np.array([[1.0], [-1], [0], [0.001], [1e5], [-1e5]]), normal(8, 3)
+    hidden = np.ones((6, 8), bool)
+    hidden[:, 3] = False  # the largest score of all is not to be looked at
+    for order in (slice(None), slice(None, None, -1)):
+        for mask in (None, hidden, np.where(hidden, 0.0, -np.inf)):
+            for block in BLOCKS:
+                assert_same(core, q, k[order], v[order], mask, False, block)
+
+
+@blockwise_check
+def huge_values_do_not_overflow(core):
+    """Weights are at most one, so an output is never larger than the largest value."""
+    for kind, largest in ((np.float32, 3e38), (np.float32, 1e20), (float, 1.7e308)):
+        q, k, _ = (np.array(0.3 * x, kind) for x in qkv(n_k=300))
+        q[:, 0] = k[:, 0] = 7  # scores near 15: calm, but e^15 times such values is not
+        v = np.linspace(largest / 2, largest, 600, dtype=kind).reshape(300, 2)
+        expected, _ = attention(q, k, v / 512)
+        got = core.blockwise_attention(q, k, v, block=64)
+        assert_allclose(got / 512, expected, rtol=1e-5)
+
+
+@blockwise_check
+def a_blind_query_gets_zeros(core):
+    mask = random_mask(N_Q, N_K)
+    mask[3] = False
+    for kind in (mask, np.where(mask, 0.5, -np.inf)):
+        for block in BLOCKS:
+            got = core.blockwise_attention(*qkv(), mask=kind, block=block)
+            assert_array_equal(got[3], 0)
+            assert_same(core, *qkv(), kind, block=block)
+
+
+@blockwise_check
+def types_are_those_of_attention(core):
+    for kind, tolerance in ((np.float32, 2e-6), (np.float16, 2e-3), (np.int8, 1e-12)):
+        q, k, v = (np.array(2 * x).astype(kind) for x in qkv(B))
+        for mask in (None, normal(N_Q, N_K), random_mask(N_Q, N_K)):
+            for block in (None, 3):
+                assert_same(core, q, k, v, mask, True, block, tolerance, tolerance)
+
+
+@blockwise_check
+def scores_too_large_for_a_float_are_named(core):
+    """Also where the causal mask hides them: `attention` refuses them too."""
+    q = np.ones((2, 4, 1), np.float32)
+    k = np.ones((2, 4, 1), np.float32)
+    q[1, 2], k[1, 3] = 1e20, -1e20
+    for block in (None, 1, 3):
+        with pytest.raises(ValueError, match=r"^blockwise_attention: scores\[1, 2, 3\] is -inf;"):
+            core.blockwise_attention(q, k, k, causal=True, block=block)
+    q[1, 2] = 1e18  # large, but a number
+    assert_same(core, q, k, k, rtol=1e-6)
+    mask = np.full((1, 2), 1.7e308)
+    with pytest.raises(ValueError, match=r"^blockwise_attention: a score plus its mask is \+inf"):
+        core.blockwise_attention([[1e154]], [[1.0], [1e154]], [[1.0], [2.0]], mask=mask)
+
+
+@blockwise_check
+def what_lies_ahead_is_not_computed(core):
+    """Counted: half of all scores, and what the steps of the diagonal add."""
+    n, block = 60, 6
+    q, k, v = qkv(n_q=n, n_k=n)
+    sizes, tiles = [], core._tiles
+
+    def counted(*given):
+        for keys, scores in tiles(*given):
+            sizes.append(scores.size)
+            yield keys, scores
+
+    core._tiles = counted
+    try:
+        core.blockwise_attention(q, k, v, causal=True, block=block)
+    finally:
+        core._tiles = tiles
+    assert sum(sizes) == n * (n + block) / 2
+    assert max(sizes) == block * block
+
+
+@blockwise_check
+def memory_grows_with_the_output_only(core):
+    """Three outputs at most, its own included; all scores would be sixteen."""
+    n, heads = 1024, 8
+    q, k, v = (normal(heads, n, 64).astype(np.float32) for _ in range(3))
+    padding = np.arange(n) < np.arange(1, heads + 1)[:, None, None] * n // heads
+    for causal, mask in ((False, None), (True, padding)):
+        for factor in (1, 30):  # calm scores, and those that need the running maximum
+            scaled = q * np.float32(factor)
+            tracemalloc.start()
+            output = core.blockwise_attention(scaled, k, v, causal=causal, mask=mask)
+            _, peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert peak < 3 * output.nbytes
+
+
+@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+def test_blockwise(check):
+    check(blockwise)
+
+
+class Mutant:
+    """One planted mistake, in `blockwise` or in what it imports from `bounds`."""
+
+    def __init__(self, name, old, new, noticed_by, imported=None):
+        self.name, self.old, self.new = name, old, new
+        self.noticed_by, self.imported = noticed_by, imported
+
+    def module(self):
+        if self.imported is None:
+            return planted(blockwise, self.old, self.new)
+        broken = planted(bounds, self.old, self.new)
+        return planted(blockwise, "", "", **{self.imported: getattr(broken, self.imported)})
+
+
+MUTANTS = [
+    Mutant("no scale", "(q[head][some] * scale).T", "q[head][some].T", "any_block_gives_the_same"),
+    Mutant("no fading of the sum", "total * fade", "total", "huge_scores_keep_their_order"),
+    Mutant(
+        "no fading of the mixture", "mix * fade[:, None]", "mix", "huge_scores_keep_their_order"
+    ),
+    Mutant(
+        "fading the wrong way",
+        "np.exp(peak - higher)",
+        "np.exp(higher - peak)",
+        "huge_scores_keep_their_order",
+    ),
+    Mutant(
+        "only the newest maximum",
+        "np.maximum(peak, scores.max(axis=0))",
+        "scores.max(axis=0)",
+        "a_blind_query_gets_zeros",
+    ),
+    Mutant(
+        "maximum over queries",
+        "scores.max(axis=0))",
+        "scores.max() + 0 * scores[0])",
+        "huge_scores_keep_their_order",
+    ),
+    Mutant(
+        "always calm", "calm = reach <= CALM and", "calm = True or", "huge_scores_keep_their_order"
+    ),
+    Mutant("calm whatever the values", "and one == 1 and", "and", "huge_values_do_not_overflow"),
+    Mutant(
+        "calm whatever the mask",
+        " and mask.dtype == bool",
+        "",
+        "any_block_gives_the_same",
+    ),
+    Mutant(
+        "values untamed",
+        "if largest <",
+        "if True or largest <",
+        "huge_values_do_not_overflow",
+        "tame_values",
+    ),
+    Mutant(
+        "tamed too little", "-n_k.bit_length()", "-1", "huge_values_do_not_overflow", "tame_values"
+    ),
+    Mutant(
+        "not undone",
+        "np.full(cols, one)",
+        "np.full(cols, 1, one.dtype)",
+        "huge_values_do_not_overflow",
+    ),
+    Mutant(
+        "only the largest value, not the lowest",
+        "max(v.max(initial=0.0), -v.min(initial=0.0))",
+        "v.max(initial=0.0) * 0",
+        "huge_values_do_not_overflow",
+        "tame_values",
+    ),
+    Mutant("0 / 0", "total + (total == 0)", "total", "a_blind_query_gets_zeros"),
+    Mutant(
+        "a key is dropped at each seam",
+        "range(end, 0, -work.cols)",
+        "range(end, 0, -work.cols - 1)",
+        "any_block_gives_the_same",
+    ),
+    Mutant(
+        "a key is counted twice",
+        "max(0, stop - work.cols)",
+        "max(0, stop - work.cols - 1)",
+        "any_block_gives_the_same",
+    ),
+    Mutant(
+        "the rest of the keys is left out",
+        "range(end, 0, -work.cols)",
+        "range(end, work.cols - 1, -work.cols)",
+        "the_default_block_is_crossed",
+    ),
+    Mutant(
+        "the rest of the queries is left out",
+        "range(0, n_q, work.rows)",
+        "range(0, n_q - work.rows + 1, work.rows)",
+        "the_default_block_is_crossed",
+    ),
+    Mutant(
+        "aligned top-left",
+        "some.stop + n_k - n_q",
+        "some.stop",
+        "the_diagonal_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "no triangle",
+        "if len(triangle) and stop == end",
+        "if False",
+        "the_diagonal_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "the triangle the wrong way round",
+        "causal_mask(rows if causal else 0)).T",
+        "causal_mask(rows if causal else 0))",
+        "the_diagonal_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "the triangle not shifted",
+        "triangle[rows - n : rows, :rows]",
+        "triangle[:n, :rows]",
+        "the_diagonal_is_aligned_bottom_right",
+    ),
+    Mutant(
+        "everything ahead computed",
+        "range(end, 0, -work.cols)",
+        "range(len(k), 0, -work.cols)",
+        "what_lies_ahead_is_not_computed",
+    ),
+    Mutant("mask upside down", "where=~mask_t", "where=mask_t", "any_block_gives_the_same"),
+    Mutant(
+        "float mask left out", "scores += mask_t[start:stop]", "pass", "any_block_gives_the_same"
+    ),
+    Mutant(
+        "mask of the first head",
+        "masks[head][some].T",
+        "masks[(0,) * len(head)][some].T",
+        "masks_broadcast",
+    ),
+    Mutant(
+        "one head for all",
+        "k[head], mask_t",
+        "k[(0,) * len(head)], mask_t",
+        "leading_axes_broadcast",
+    ),
+    Mutant(
+        "always double",
+        "v.shape[-1]), result_type)",
+        "v.shape[-1]))",
+        "types_are_those_of_attention",
+    ),
+    Mutant(
+        "overflow not looked for",
+        "bound < np.finfo",
+        "True or np.finfo",
+        "scores_too_large_for_a_float_are_named",
+        "largest_score",
+    ),
+    Mutant(
+        "the place within the block",
+        "some.start + i",
+        "i",
+        "scores_too_large_for_a_float_are_named",
+        "largest_score",
+    ),
+    Mutant(
+        "all scores at once",
+        "rows = cols = whole_number",
+        "rows = cols = 10**6 + 0 * whole_number",
+        "what_lies_ahead_is_not_computed",
+    ),
+    Mutant(
+        "whole rows of queries",
+        "else 256, 512",
+        "else 10**6, 10**6",
+        "memory_grows_with_the_output_only",
+    ),
+]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_planted_mistake_is_noticed(mutant):
+    broken = mutant.module()
+    with pytest.raises((AssertionError, ValueError, RuntimeWarning, pytest.fail.Exception)):
+        CHECKS[mutant.noticed_by](broken)
+
+
+def test_every_check_has_been_red():
+    assert {mutant.noticed_by for mutant in MUTANTS} == set(CHECKS)
+
+
+sizes = st.integers(0, 9)
+
+
+@given(data=st.data())
+def test_whatever_comes_is_as_in_attention(data):
+    """Random shapes, masks, types, sizes of scores and blocks."""
+    n_q, n_k = data.draw(sizes), data.draw(sizes)
+    leading = data.draw(st.sampled_from([(), (1,), (3,), (2, 3), (0,)]))
+    kind = data.draw(st.sampled_from([np.float64, np.float32, np.float16, np.int64]))
+    seed = data.draw(st.integers(0, 999))
+    q, k, v = qkv(*leading, n_q=n_q, n_k=n_k, d_k=data.draw(st.integers(1, 4)), d_v=2, seed=seed)
+    size = data.draw(st.sampled_from([1, 30] if kind == np.float16 else [1, 30, 1e4]))
+    q, k, v = (q * size).astype(kind), k.astype(kind), v.astype(kind)
+    seen = np.random.default_rng(seed).random((n_q, n_k)) < data.draw(st.floats(0, 1))
+    mask = data.draw(st.sampled_from([None, seen, np.where(seen, normal(n_q, n_k), -np.inf)]))
+    tolerance = {np.float32: 4e-7 * (1 + size), np.float16: 2e-3}.get(kind, 1e-15 * (100 + size))
+    block = data.draw(st.one_of(st.none(), st.integers(1, 12)))
+    assert_same(blockwise, q, k, v, mask, data.draw(st.booleans()), block, tolerance, tolerance)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize(("n_q", "n_k"), [(0, 3), (3, 0), (0, 0), (1, 1)])
+def test_small_and_empty_sequences(n_q, n_k, causal):
+    q, k, v = qkv(B, n_q=n_q, n_k=n_k)
+    got = blockwise_attention(q, k, v, causal=causal)
+    assert got.shape == (B, n_q, D_V)
+    if n_k == 0:
+        assert_array_equal(got, 0)
+    if (n_q, n_k) == (1, 1):
+        assert_allclose(got, v, rtol=1e-14)
+
+
+def test_no_heads_at_all():
+    assert blockwise_attention(*qkv(0)).shape == (0, N_Q, D_V)
+
+
+def test_inputs_are_never_changed():
+    for factor in (1, 1e4):
+        q, k, v = qkv(B)
+        arrays = [q * factor, k, v * 1e305, random_mask(N_Q, N_K)]
+        copies = [x.copy() for x in arrays]
+        for x in arrays:
+            x.flags.writeable = False
+        blockwise_attention(*arrays[:3], mask=arrays[3], causal=True, block=2)
+        for x, copy in zip(arrays, copies, strict=True):
+            assert_array_equal(x, copy)
+
+
+def test_the_future_changes_nothing_in_the_past():
+    q, k, v = qkv(n_q=7, n_k=7)
+    before = blockwise_attention(q, k, v, causal=True, block=2)
+    k[5:], v[5:] = 9, -9
+    after = blockwise_attention(q, k, v, causal=True, block=2)
+    assert_allclose(before[:5], after[:5], rtol=1e-13)
+    assert (before[5:] != after[5:]).all()
+
+
+FAULTS = [
+    ({"q": np.ones(4)}, r"q is \(4,\); it needs at least two axes"),
+    ({"k": np.ones((3, 5))}, r"q is \(2, 4\) but k is \(3, 5\)"),
+    ({"v": np.ones((2, 5))}, r"k is \(3, 4\) but v is \(2, 5\)"),
+    ({"q": np.full((2, 4), np.nan)}, r"q\[0, 0\] is nan"),
+    ({"k": np.full((3, 4), -np.inf)}, r"k\[0, 0\] is -inf"),
+    ({"v": np.full((3, 5), np.inf)}, r"v\[0, 0\] is inf"),
+    ({"mask": np.ones((3, 2), bool)}, r"mask is \(3, 2\) but the scores are \(2, 3\)"),
+    ({"mask": np.full((2, 3), np.inf)}, r"mask\[0, 0\] is inf"),
+    ({"mask": np.full((2, 3), np.nan)}, r"mask\[0, 0\] is nan"),
+    ({"block": 0}, r"block is 0; it must be at least 1"),
+    ({"q": np.ones((2, 0)), "k": np.ones((3, 0))}, r"d_k is 0"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "sentence"), FAULTS, ids=[f[1] for f in FAULTS])
+def test_what_does_not_fit_is_said(wrong, sentence):
+    right = {"q": np.ones((2, 4)), "k": np.ones((3, 4)), "v": np.ones((3, 5))}
+    with pytest.raises(ValueError, match=r"^blockwise_attention: " + sentence):
+        blockwise_attention(**(right | wrong))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"mask": np.ones((N_Q, N_K), int)}, {"block": 2.5}, {"block": True}], ids=str
+)
+def test_types_that_mean_nothing_are_refused(wrong):
+    with pytest.raises(TypeError, match=r"^blockwise_attention: "):
+        blockwise_attention(*qkv(), **wrong)
+
+
+def test_the_bound_holds():
+    """No score is larger than the longest query times the longest key."""
+    q, k, _ = qkv(B, H, d_k=D_K)
+    bound = bounds.largest_score("here", q, k, rows=2)
+    scores = abs(q @ k.swapaxes(-1, -2))
+    assert scores.max() <= bound <= 3 * scores.max()
