@@ -33,8 +33,8 @@ _NONE = Words("none", "无")
 def causal_mask_explorer(preset="none"):
     """Click the mask or choose one: weights, row sums and cells that read the future follow.
 
-    Every key of the future that gets weight is framed in red. The last token can be made
-    larger; the change of each row of the output stands behind it.
+    Framed in red: in M the keys of the future that may be read, in A those that get weight.
+    The last token can be made larger; the change of each row of the output stands behind it.
 
     Parameters
     ----------
@@ -44,8 +44,8 @@ def causal_mask_explorer(preset="none"):
     Returns
     -------
     Explorer
-        `result` holds the steps of attention, the mask, `leaks` (the framed cells) and
-        `change` (how far each row of the output moved).
+        `result` holds the steps of attention, the mask, the framed cells `future` and `leaks`,
+        and `change`: how far each row of the output moved.
     """
     tokens = [f"T{i + 1}" for i in range(len(Q))]
     masks = preset_masks(len(Q), len(K))
@@ -71,8 +71,8 @@ def causal_mask_explorer(preset="none"):
         sentence=_sentence,
         rows=[
             ["preset", "factor"],
-            ["mask", "weights", "output"],
-            ["scaled", "masked"],
+            ["scaled", "mask", "masked"],
+            ["weights", "output"],
             ["detail"],
             ["Q", "K", "V"],
         ],
@@ -98,12 +98,14 @@ def _compute(Q, K, V, mask, factor, **_):
     before = attention_steps(Q, K, V, mask)
     k, v = _louder(K, factor), _louder(V, factor)
     steps = attention_steps(Q, k, v, mask)
+    future = mask & ~causal_mask(*mask.shape)
     return {
         **steps._asdict(),
-        "v": v,
         "k": k,
+        "v": v,
         "mask": mask,
-        "leaks": ~causal_mask(*mask.shape) & (steps.weights > 0),
+        "future": future,
+        "leaks": future & (steps.weights > 0),
         "change": np.abs(steps.output - before.output).max(axis=-1),
     }
 
@@ -114,15 +116,24 @@ def _louder(x, factor):
 
 
 def _paint(result, settings):
-    mask, leaks = result["mask"], result["leaks"]
-    moves = [number_text(x, 2) if x else "0" for x in result["change"]]
+    mask, scaled, masked, output = (result[x] for x in ("mask", "scaled", "masked", "output"))
+    moves = [_short(x) if x else "0" for x in result["change"]]
     return {
-        "mask": mask_cells(mask, outlined=leaks),
-        "scaled": cells(result["scaled"]),
-        "masked": cells(result["masked"], masked=~mask),
-        "weights": weight_cells(result["weights"], mask, outlined=leaks),
-        "output": cells(result["output"], notes=moves, note_title="|Δ|"),
+        "mask": mask_cells(mask, outlined=result["future"]),
+        "scaled": cells(scaled, texts=_texts(scaled)),
+        "masked": cells(masked, masked=~mask, texts=_texts(masked)),
+        "weights": weight_cells(result["weights"], mask, outlined=result["leaks"]),
+        "output": cells(output, texts=_texts(output), notes=moves, note_title="|Δ|"),
     }
+
+
+def _texts(matrix):
+    return [[_short(x) for x in row] for row in matrix]
+
+
+def _short(x):
+    """Two decimals, or none where the number is long without them."""
+    return number_text(x, 2 if abs(x) < 100 else 0)
 
 
 def _explain(view, i, j, result, settings):

@@ -65,8 +65,8 @@ def softmax_explorer():
             ["s1", "s2", "s3"],
             ["c", "T", "axis"],
             ["logits", "weights", "output"],
-            ["bars", "triangle"],
             ["detail"],
+            ["bars", "triangle"],
         ],
         framed=("axis",),
         explain=_explain,
@@ -81,10 +81,10 @@ def _compute(s1, s2, s3, c, T, axis):
 
 
 def _paint(result, settings):
-    weights, output = result["weights"], result["output"]
+    logits, weights, output = (result[name] for name in ("logits", "weights", "output"))
     corners = {f"v_{j + 1}": v for j, v in enumerate(V)}
     return {
-        "logits": cells(result["logits"]),
+        "logits": cells(logits, texts=[[_plain(x) for x in row] for row in logits]),
         "weights": cells(
             weights,
             "weights",
@@ -95,7 +95,7 @@ def _paint(result, settings):
         "output": cells(output, decimals=3),
         "bars": bars_svg(
             weights[0],
-            ["k_1", "k_2", "k_3"],
+            ["k₁", "k₂", "k₃"],
             symbols=("", "α_1j"),
             ylim=(0, 1.1),
             title=say(_BARS, a=matrix_text(weights[0], 3)),
@@ -127,9 +127,14 @@ def _explain(view, i, j, result, settings):
 
 def _logit(score, c, temperature, logit):
     """(2 + 10) / 0.5 = 24"""
-    score, c, logit = (f"{x:g}".replace("-", "−") for x in (score, c, logit))
+    score, c, logit = map(_plain, (score, c, logit))
     c = f"({c})" if c.startswith("−") else c
     return f"({score} + {c}) / {temperature} = {logit}"
+
+
+def _plain(x):
+    """As few digits as the number needs: 1, 2.5, −1000."""
+    return f"{x:g}".replace("-", "−")
 
 
 def _sentence(result, settings):
