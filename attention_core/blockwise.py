@@ -1,17 +1,17 @@
 """Attention over long sequences: the same answer, one tile of scores at a time (lesson 17).
 
-Three ideas. A softmax needs a sum over all keys, but a sum can be kept running. Whoever sees
-a larger score than before lets what was summed so far fade (the online softmax). And tiles
-that lie wholly ahead of the causal diagonal are never computed.
+Three ideas. A softmax needs a sum over all keys, but a sum can be kept running. Who sees a
+larger score than before lets what was summed so far fade. What lies ahead is never computed.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from attention_core.arrays import common_shape, whole_number
-from attention_core.bounds import CALM, largest_score, tame_values
-from attention_core.masks import additive_mask, causal_mask, check_mask
+from attention_core.bounds import CALM, calm_power, largest_score, tame_values
+from attention_core.masks import causal_mask, check_mask
 from attention_core.qkv_rules import read_qkv, read_scale
 
 WHERE = "blockwise_attention"
@@ -70,16 +70,17 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
     work = _workspace(n_q, n_k, causal, block, q.dtype.type(one))
     reach = largest_score(WHERE, q, k, work.rows) * scale
     calm = reach <= CALM and one == 1 and mask.dtype == bool
+    power, scale = calm_power(q.dtype, scale) if calm else (np.exp, scale)
     output = np.zeros((*leading, n_q, v.shape[-1]), result_type)
     with np.errstate(over="ignore"):  # a difference below every float is -inf: weight 0
         for head in np.ndindex(leading):
             for first in range(0, n_q, work.rows):
                 some = slice(first, min(first + work.rows, n_q))
-                q_t = (q[head][some] * scale).T
-                mask_t = masks[head][some].T if mask.ndim else None
                 end = some.stop + n_k - n_q if causal else n_k
-                tiles = _tiles(q_t, k[head], mask_t, end, work)
-                total, mix = _online_softmax(tiles, v[head], work.ones, calm)
+                mask_t = masks[head][some].T if mask.ndim else None
+                hide = partial(_hide, mask_t, end, work.ahead)
+                tiles = _tiles((q[head][some] * scale).T, k[head], end, work)
+                total, mix = _online_softmax(tiles, v[head], hide, power, calm, work.ones)
                 total = (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
                 np.divide(mix, total, out=output[head][some], casting="same_kind")
     return output
@@ -89,7 +90,7 @@ class _Workspace(NamedTuple):
     rows: int  # queries in a tile
     cols: int  # keys in a tile
     tile: np.ndarray  # the only scores that exist at any moment
-    triangle: np.ndarray  # the causal M where a tile meets the diagonal; empty without one
+    ahead: np.ndarray  # what the causal mask hides where a tile meets the diagonal
     ones: np.ndarray  # a sum is a product with ones
 
 
@@ -99,44 +100,51 @@ def _workspace(n_q, n_k, causal, block, one):
     if block is not None:
         rows = cols = whole_number(WHERE, "block", block, least=1)
     rows, cols = max(1, min(rows, n_q)), max(1, min(cols, n_k))
-    triangle = additive_mask(causal_mask(rows if causal else 0)).T.astype(one.dtype, order="C")
-    return _Workspace(rows, cols, np.empty(rows * cols, one.dtype), triangle, np.full(cols, one))
+    ahead = ~causal_mask(rows if causal else 0).T
+    return _Workspace(rows, cols, np.empty(rows * cols, one.dtype), ahead, np.full(cols, one))
 
 
-def _tiles(q_t, k, mask_t, end, work):
-    """Score a few queries against one block of keys after another, and mask.
+def _tiles(q_t, k, end, work):
+    """Score a few queries against one block of keys after another.
 
     Keys from `end` on are hidden from all of them and never touched. Tiles stand on their
     side, keys down and queries across: the products then read K, V and the weights as they
     lie in memory. The first tile ends at the causal diagonal and holds its whole triangle.
     """
-    rows, triangle = q_t.shape[1], work.triangle
+    rows = q_t.shape[1]
     for stop in range(end, 0, -work.cols):
         start = max(0, stop - work.cols)
         scores = work.tile[: (stop - start) * rows].reshape(stop - start, rows)
-        np.matmul(k[start:stop], q_t, out=scores)
-        if len(triangle) and stop == end:
-            n = min(rows, stop)
-            scores[-n:] += triangle[rows - n : rows, :rows]
-        if mask_t is not None and mask_t.dtype == bool:
-            np.copyto(scores, -np.inf, where=~mask_t[start:stop])
-        elif mask_t is not None:
-            scores += mask_t[start:stop]
-        yield slice(start, stop), scores
+        yield slice(start, stop), np.matmul(k[start:stop], q_t, out=scores)
 
 
-def _online_softmax(tiles, v, ones, calm):
+def _hide(mask_t, end, ahead, tile, keys, value):
+    """Put `value` where a query may not look; a float mask is added."""
+    rows = tile.shape[1]
+    if len(ahead) and keys.stop == end:
+        n = min(rows, end)
+        np.copyto(tile[-n:], value, where=ahead[rows - n : rows, :rows])
+    if mask_t is not None and mask_t.dtype == bool:
+        np.copyto(tile, value, where=~mask_t[keys])
+    elif mask_t is not None:
+        tile += mask_t[keys]
+
+
+def _online_softmax(tiles, v, hide, power, calm, ones):
     """Sum e^score and e^score · value over tiles, each row relative to its largest score yet."""
     peak, total, mix = np.finfo(v.dtype).min, v.dtype.type(0), v.dtype.type(0)
     for keys, scores in tiles:
         if not calm:
+            hide(scores, keys, -np.inf)
             higher = np.maximum(peak, scores.max(axis=0))
             if not (higher < np.inf).all():
                 raise ValueError(f"{WHERE}: a score plus its mask is +inf; it must be below")
-            fade = np.exp(peak - higher)  # what was summed relative to the old peak shrinks
+            fade = power(peak - higher)  # what was summed relative to the old peak shrinks
             peak, total, mix = higher, total * fade, mix * fade[:, None]
             scores -= peak
-        weights = np.exp(scores, out=scores)
+        weights = power(scores, out=scores)
+        if calm:
+            hide(weights, keys, 0)
         total = total + ones[: len(weights)] @ weights
         mix = mix + weights.T @ v[keys]
     return total, mix

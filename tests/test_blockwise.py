@@ -50,6 +50,31 @@ def any_block_gives_the_same(core):
 
 
 @blockwise_check
+def both_powers_give_the_same(core):
+    """e^x, and 2^x where NumPy has instructions for it; wild scores and float masks want e^x."""
+    chosen, asked = core.calm_power, []
+
+    def with_exp(dtype, scale):
+        asked.append(scale)
+        return np.exp, scale
+
+    def with_exp2(dtype, scale):
+        asked.append(scale)
+        return np.exp2, scale / np.log(2)
+
+    q, k, v = qkv()
+    for choose in (with_exp, with_exp2, chosen):
+        core.calm_power = choose
+        try:
+            assert_same(core, q, k, v, random_mask(N_Q, N_K), True, 2)
+            assert_same(core, 100 * q, k, v, None, True, 2)
+            assert_same(core, q, k, v, normal(N_Q, N_K), True, 2)
+        finally:
+            core.calm_power = chosen
+    assert len(asked) == 2
+
+
+@blockwise_check
 def the_default_block_is_crossed(core):
     """More queries and keys than one tile of the default size holds, and no multiple of it."""
     q, k, v = qkv(n_q=601, n_k=1109, d_k=3, d_v=2)
@@ -203,11 +228,36 @@ class Mutant:
     def module(self):
         if self.imported is None:
             return planted(blockwise, self.old, self.new)
-        broken = planted(bounds, self.old, self.new)
+        broken = planted(bounds, self.old, self.new, _FAST_EXP2={"f", "d"})  # on any machine
         return planted(blockwise, "", "", **{self.imported: getattr(broken, self.imported)})
 
 
 MUTANTS = [
+    Mutant(
+        "2^x for e^x",
+        "(np.exp2, scale / math.log(2))",
+        "(np.exp2, scale)",
+        "both_powers_give_the_same",
+        "calm_power",
+    ),
+    Mutant(
+        "the faster power for wild scores",
+        "if calm else (np.exp, scale)",
+        "if True else 0",
+        "both_powers_give_the_same",
+    ),
+    Mutant(
+        "hidden cells weigh one",
+        "hide(weights, keys, 0)",
+        "hide(weights, keys, 1)",
+        "any_block_gives_the_same",
+    ),
+    Mutant(
+        "hidden scores are zero",
+        "hide(scores, keys, -np.inf)",
+        "hide(scores, keys, 0)",
+        "huge_scores_keep_their_order",
+    ),
     Mutant("no scale", "(q[head][some] * scale).T", "q[head][some].T", "any_block_gives_the_same"),
     Mutant("no fading of the sum", "total * fade", "total", "huge_scores_keep_their_order"),
     Mutant(
@@ -215,8 +265,8 @@ MUTANTS = [
     ),
     Mutant(
         "fading the wrong way",
-        "np.exp(peak - higher)",
-        "np.exp(higher - peak)",
+        "power(peak - higher)",
+        "power(higher - peak)",
         "huge_scores_keep_their_order",
     ),
     Mutant(
@@ -297,20 +347,20 @@ MUTANTS = [
     ),
     Mutant(
         "no triangle",
-        "if len(triangle) and stop == end",
+        "if len(ahead) and keys.stop == end",
         "if False",
         "the_diagonal_is_aligned_bottom_right",
     ),
     Mutant(
         "the triangle the wrong way round",
-        "causal_mask(rows if causal else 0)).T",
-        "causal_mask(rows if causal else 0))",
+        "causal_mask(rows if causal else 0).T",
+        "causal_mask(rows if causal else 0)",
         "the_diagonal_is_aligned_bottom_right",
     ),
     Mutant(
         "the triangle not shifted",
-        "triangle[rows - n : rows, :rows]",
-        "triangle[:n, :rows]",
+        "ahead[rows - n : rows, :rows]",
+        "ahead[:n, :rows]",
         "the_diagonal_is_aligned_bottom_right",
     ),
     Mutant(
@@ -320,9 +370,7 @@ MUTANTS = [
         "what_lies_ahead_is_not_computed",
     ),
     Mutant("mask upside down", "where=~mask_t", "where=mask_t", "any_block_gives_the_same"),
-    Mutant(
-        "float mask left out", "scores += mask_t[start:stop]", "pass", "any_block_gives_the_same"
-    ),
+    Mutant("float mask left out", "tile += mask_t[keys]", "pass", "any_block_gives_the_same"),
     Mutant(
         "mask of the first head",
         "masks[head][some].T",
@@ -331,8 +379,8 @@ MUTANTS = [
     ),
     Mutant(
         "one head for all",
-        "k[head], mask_t",
-        "k[(0,) * len(head)], mask_t",
+        "k[head], end, work",
+        "k[(0,) * len(head)], end, work",
         "leading_axes_broadcast",
     ),
     Mutant(
@@ -466,6 +514,14 @@ def test_what_does_not_fit_is_said(wrong, sentence):
 def test_types_that_mean_nothing_are_refused(wrong):
     with pytest.raises(TypeError, match=r"^blockwise_attention: "):
         blockwise_attention(*qkv(), **wrong)
+
+
+def test_the_faster_power_is_taken_where_numpy_has_it(monkeypatch):
+    for fast, expected in (({"f"}, np.exp2), (set(), np.exp)):
+        monkeypatch.setattr(bounds, "_FAST_EXP2", fast)
+        power, scale = bounds.calm_power(np.dtype(np.float32), 0.25)
+        assert power is expected
+        assert_allclose(power(scale * 4), np.e)
 
 
 def test_the_bound_holds():
