@@ -2,12 +2,14 @@
 
 from attention_core.explorers.by_hand import by_hand_explorer
 from attention_core.explorers.causal_mask import causal_mask_explorer
+from attention_core.explorers.clinic import clinic_explorer
 from attention_core.explorers.cross import cross_explorer
 from attention_core.explorers.head_shapes import head_shapes_explorer
 from attention_core.explorers.heads import heads_explorer
 from attention_core.explorers.overview import overview_explorer
 from attention_core.explorers.parameters import parameters_explorer
 from attention_core.explorers.project import project_explorer
+from attention_core.explorers.roles import roles_explorer
 from attention_core.explorers.scaling import scaling_explorer
 from attention_core.explorers.scores import scores_explorer
 from attention_core.explorers.softmax import softmax_explorer
@@ -15,12 +17,14 @@ from attention_core.explorers.softmax import softmax_explorer
 __all__ = [
     "by_hand_explorer",
     "causal_mask_explorer",
+    "clinic_explorer",
     "cross_explorer",
     "head_shapes_explorer",
     "heads_explorer",
     "overview_explorer",
     "parameters_explorer",
     "project_explorer",
+    "roles_explorer",
     "scaling_explorer",
     "scores_explorer",
     "softmax_explorer",
