@@ -1,0 +1,110 @@
+"""Section 13: a clinic of broken attentions, each with one line changed.
+
+The healthy function is six lines long. Every patient has one of these lines replaced; what it then
+computes, and how its weights and output differ, is for the learner to find out.
+"""
+
+import numpy as np
+
+from attention_core.softmax import softmax
+
+HEALTHY = """\
+def attention(q, k, v, allowed):
+    scores = q @ k.T
+    scores = scores / np.sqrt(q.shape[-1])
+    scores = np.where(allowed, scores, -np.inf)
+    weights = softmax(scores, axis=-1)
+    output = weights @ v
+    return output, weights
+"""
+
+# patient -> (the healthy line, the line that stands there instead)
+PATIENTS = {
+    "p1": ("scores = scores / np.sqrt(q.shape[-1])", "scores = scores * 1"),
+    "p2": ("scores = scores / np.sqrt(q.shape[-1])", "scores = scores / q.shape[-1] ** 1 / 2"),
+    "p3": ("weights = softmax(scores, axis=-1)", "weights = softmax(scores, axis=-2)"),
+    "p4": ("np.where(allowed, scores, -np.inf)", "np.where(allowed, -np.inf, scores)"),
+    "p5": ("np.where(allowed, scores, -np.inf)", "np.where(allowed, scores, 0)"),
+    "p6": ("output = weights @ v", "output = weights @ k"),
+    "p7": ("scores = q @ k.T", "scores = k @ q.T"),
+    "p8": ("softmax(scores, axis=-1)", "np.exp(scores) / np.exp(scores).sum()"),
+    "p9": ("weights = softmax(scores, axis=-1)", "weights = softmax(softmax(scores))"),
+    "p10": ("output = weights @ v", "output = v + weights @ v"),
+    "p11": ("scores = np.where(allowed, scores, -np.inf)", "scores = scores + 0"),
+    "p12": ("scores = q @ k.T", "scores = q @ q.T"),
+}
+
+
+def treat(patient):
+    """Show the one line of a patient that is ill, without saying what should stand there.
+
+    Parameters
+    ----------
+    patient : str
+        One of "p1" … "p12".
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        If there is no such patient.
+
+    Notes
+    -----
+    Section 13 of the document lists the beliefs behind such lines.
+
+    Examples
+    --------
+    >>> treat("p12")
+    'scores = q @ q.T'
+    """
+    healthy, ill = PATIENTS[_known(patient)]
+    lines = HEALTHY.replace(healthy, ill).splitlines()
+    return next(line.strip() for line in lines if line not in HEALTHY.splitlines())
+
+
+def examine(patient, q, k, v, allowed):
+    """Run a patient: the same call as attention, with one line changed.
+
+    Parameters
+    ----------
+    patient : str
+        One of "p1" … "p12", or "healthy".
+    q, k, v : ndarray, shapes (n, d_k), (n, d_k), (n, d_v)
+    allowed : ndarray of bool, shape (n, n)
+        True = may look.
+
+    Returns
+    -------
+    output, weights : ndarray, shapes (n, d_v) and (n, n)
+
+    Raises
+    ------
+    ValueError
+        If there is no such patient.
+
+    Notes
+    -----
+    Section 13 of the document; the healthy lines are equation 1 of Vaswani et al. 2017.
+
+    Examples
+    --------
+    >>> one = np.eye(2)
+    >>> output, weights = examine("p3", one, 2 * one, one, one > -1)
+    >>> weights.sum(axis=0).round(2)
+    array([1., 1.])
+    """
+    source = HEALTHY if patient == "healthy" else HEALTHY.replace(*PATIENTS[_known(patient)])
+    names = {"np": np, "softmax": softmax}
+    exec(source, names)  # our own six lines, with one of them replaced
+    return names["attention"](q, k, v, allowed)
+
+
+def _known(patient):
+    if patient not in PATIENTS:
+        listed = ", ".join(PATIENTS)
+        raise ValueError(f"clinic: there is no patient {patient!r}; choose from {listed}")
+    return patient
