@@ -8,6 +8,7 @@ from tests.benchmarks.measure import machine
 # part -> module with a function table() that yields lines of Markdown
 PARTS = {
     "attention": "tests.benchmarks.speed",
+    "heads": "tests.benchmarks.heads",
     "memory": "tests.benchmarks.memory",
     "import": "tests.benchmarks.imports",
     "screen": "tests.benchmarks.screen",
