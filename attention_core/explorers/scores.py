@@ -59,6 +59,7 @@ def scores_explorer(q=None, k=None):
     q, k = np.asarray(Q if q is None else q, float), np.asarray(K if k is None else k, float)
     queries, keys = _names("q", len(q)), _names("k", len(k))
     features = [str(m + 1) for m in range(q.shape[1])]
+    indented = ["\u2007" + m for m in features]  # as wide as "q₁": Kᵀ stands right above S
     controls = {
         "query": Slider(f"{say(QUERY)} i", range(len(q)), min(1, len(q) - 1), _numbers(q)),
         "key": Slider(f"{say(KEY)} j", range(len(k)), min(2, len(k) - 1), _numbers(k)),
@@ -66,7 +67,7 @@ def scores_explorer(q=None, k=None):
         "Q": MatrixView("Q", queries, features, q, mode="edit", col_axis=say(_FEATURE)),
     }
     views = {
-        "keys": MatrixView("Kᵀ", features, keys, row_axis=say(_FEATURE)),
+        "keys": MatrixView("Kᵀ", indented, keys, row_axis=say(_FEATURE)),
         "scores": MatrixView("S = QKᵀ", queries, keys, row_axis=say(QUERY), col_axis=say(KEY)),
         "arithmetic": Panel(live=True),
     }
@@ -91,10 +92,16 @@ def _paint(result, settings, controls):
     return {
         "Q": {**controls["Q"].own_frame(), "outlined": _one(q.shape, i, slice(None))},
         "K": {**controls["K"].own_frame(), "outlined": _one(k.shape, j, slice(None))},
-        "keys": cells(k.T, outlined=_one(k.T.shape, slice(None), j)),
-        "scores": cells(result["scores"], outlined=_one(result["scores"].shape, i, j)),
+        "keys": _short_cells(k.T, _one(k.T.shape, slice(None), j)),
+        "scores": _short_cells(result["scores"], _one(result["scores"].shape, i, j)),
         "arithmetic": _arithmetic(q, k, i, j),
     }
+
+
+def _short_cells(matrix, outlined):
+    """Whole numbers without decimals, as the learner types them."""
+    texts = [[number_text(x).rstrip("0").rstrip(".") for x in row] for row in matrix.tolist()]
+    return cells(matrix, outlined=outlined, texts=texts)
 
 
 def _one(shape, i, j):
