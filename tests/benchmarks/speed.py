@@ -1,7 +1,5 @@
 """How long attention takes beside torch's scaled_dot_product_attention."""
 
-import os
-
 import numpy as np
 
 from tests.benchmarks.measure import interleaved
@@ -17,8 +15,7 @@ def table():
     yield ""
     yield "| n | causal | torch, ms | einsum | attention | blockwise_attention |"
     yield "|--:|:-:|--:|--:|--:|--:|"
-    longest = int(os.environ.get("BENCHMARK_LONGEST", LENGTHS[-1]))
-    for n in (n for n in LENGTHS if n <= longest):
+    for n in LENGTHS:
         for causal in (False, True):
             yield row(n, causal)
 
