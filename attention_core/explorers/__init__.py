@@ -3,6 +3,7 @@
 from attention_core.explorers.by_hand import by_hand_explorer
 from attention_core.explorers.causal_mask import causal_mask_explorer
 from attention_core.explorers.clinic import clinic_explorer
+from attention_core.explorers.closing import closing_explorer
 from attention_core.explorers.cross import cross_explorer
 from attention_core.explorers.head_shapes import head_shapes_explorer
 from attention_core.explorers.heads import heads_explorer
@@ -18,6 +19,7 @@ __all__ = [
     "by_hand_explorer",
     "causal_mask_explorer",
     "clinic_explorer",
+    "closing_explorer",
     "cross_explorer",
     "head_shapes_explorer",
     "heads_explorer",
