@@ -83,7 +83,16 @@ def by_hand_explorer(example="first"):
     Returns
     -------
     Explorer
+
+    Raises
+    ------
+    ValueError
+        For any other example.
     """
+    if example not in EXAMPLES:
+        raise ValueError(
+            f'by_hand_explorer: example is {example!r}; it must be "first" or "second"'
+        )
     names = [say(name) for name in _NAMES.values()]
     preset = _PRESET[example]
     controls = {"example": Choice(say(_EXAMPLE), list(EXAMPLES), example, names)}
