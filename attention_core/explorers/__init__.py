@@ -5,6 +5,8 @@ from attention_core.explorers.causal_mask import causal_mask_explorer
 from attention_core.explorers.clinic import clinic_explorer
 from attention_core.explorers.closing import closing_explorer
 from attention_core.explorers.cross import cross_explorer
+from attention_core.explorers.dot_product import dot_product_explorer, match_explorer
+from attention_core.explorers.gradients import gradients_explorer
 from attention_core.explorers.head_shapes import head_shapes_explorer
 from attention_core.explorers.heads import heads_explorer
 from attention_core.explorers.overview import overview_explorer
@@ -21,8 +23,11 @@ __all__ = [
     "clinic_explorer",
     "closing_explorer",
     "cross_explorer",
+    "dot_product_explorer",
+    "gradients_explorer",
     "head_shapes_explorer",
     "heads_explorer",
+    "match_explorer",
     "overview_explorer",
     "parameters_explorer",
     "project_explorer",

@@ -17,7 +17,7 @@ Q = [[2, 1]]
 K = [[1, 0], [0, 1], [1, 1], [-1, 1]]
 V = [[10, 0, 5], [0, 20, 0], [30, 10, 0], [0, 0, 40]]
 
-_BLUE, _RED, _GREEN = LINES[:3]
+_BLUE, _, _GREEN = LINES[:3]
 _FEATURE = Words("feature", "特征")
 _LABEL = Words("handed over", "交出去的是")
 _HANDED = {
@@ -117,7 +117,7 @@ def _paint(result, settings):
     weights, output = result["α"], result["o"]
     moved = {name: np.full(result[name].shape, result["moved"][name]) for name in ("α", "o")}
     return {
-        "scores": cells(result["scores"], texts=[[f"{x:.6g}" for x in result["scores"][0]]]),
+        "scores": cells(result["scores"], texts=[[_short(x) for x in result["scores"][0]]]),
         "weights": cells(
             weights,
             "weights",
@@ -154,12 +154,12 @@ def _route(result, handed):
         x = step * (j + 0.5)
         canvas.line(middle, 34, x, 92, ink=_BLUE, width=1.5, dash="5 4")
         canvas.line(x, 192, middle, 262, ink=_GREEN, width=0.5 + 13 * share)
-        canvas.symbol(x, 104, f"k_{j + 1}", size=15, ink=_RED, bold=True)
+        canvas.symbol(x, 104, f"k_{j + 1}", size=15, bold=True)
         canvas.circle(x - 24, 138, 2 + 13 * share, fill=_BLUE)
         canvas.text(x + 18, 138, number_text(share), size=14)
         name = f"{handed.lower()}_{j + 1} = [{_row(result[handed][j])}]"
-        canvas.symbol(x, 174, name, size=13, ink=_GREEN if handed == "V" else _RED, bold=True)
-    canvas.symbol(middle, 18, f"q = [{_row(result['q'][0])}]", size=15, ink=_BLUE, bold=True)
+        canvas.symbol(x, 174, name, size=13, bold=True)
+    canvas.symbol(middle, 18, f"q = [{_row(result['q'][0])}]", size=15, bold=True)
     output = ", ".join(number_text(x) for x in result["o"][0])
     canvas.symbol(middle, 280, f"o = [{output}]", size=15, bold=True)
     return str(canvas)
@@ -170,7 +170,12 @@ def _route_title(result):
 
 
 def _row(vector):
-    return ", ".join(f"{x:.4g}".replace("-", "−") for x in vector)
+    return ", ".join(map(_short, vector))
+
+
+def _short(x):
+    """As few digits as the number needs: 2, −0.5."""
+    return f"{x:.4g}".replace("-", "−")
 
 
 def _explain(view, i, j, result, settings):
