@@ -5,14 +5,13 @@ larger score than before lets what was summed so far fade. What lies ahead is ne
 """
 
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import common_shape, whole_number
-from attention_core.bounds import CALM, calm_power, largest_score, tame_values
-from attention_core.masks import causal_mask, check_mask
+from attention_core.arrays import common_shape
+from attention_core.masks import check_mask
 from attention_core.qkv_rules import read_qkv, read_scale
+from attention_core.tiles import CALM, calm_power, largest_score, tame_values, workspace
 
 WHERE = "blockwise_attention"
 
@@ -58,27 +57,20 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
            [1.64],
            [2.21]])
     """
-    (q, k, v), result_type = read_qkv(WHERE, q, k, v)
-    scale = read_scale(WHERE, None, d_k=q.shape[-1])
+    (q, k, v), mask, one, result_type = _read(q, k, v, mask)
     n_q, n_k = q.shape[-2], k.shape[-2]
-    pairs = common_shape(WHERE, q.shape[:-2], k.shape[:-2])
-    mask = np.True_ if mask is None else check_mask(mask, (*pairs, n_q, n_k), WHERE)
-    v, one = tame_values(v)
-    leading = common_shape(WHERE, pairs, v.shape[:-2], mask.shape[:-2])
-    q, k, v = (np.broadcast_to(x, leading + x.shape[-2:]) for x in (q, k, v))  # views, no copies
-    masks = mask.ndim and np.broadcast_to(mask, (*leading, n_q, n_k))
-    work = _workspace(n_q, n_k, causal, block, q.dtype.type(one))
+    work = workspace(WHERE, n_q, n_k, causal, block, q.dtype.type(one))
+    scale = read_scale(WHERE, None, d_k=q.shape[-1])
     reach = largest_score(WHERE, q, k, work.rows) * scale
-    calm = reach <= CALM and one == 1 and mask.dtype == bool
+    calm = reach <= CALM and one == 1 and (mask is None or mask.dtype == bool)
     power, scale = calm_power(q.dtype, scale) if calm else (np.exp, scale)
-    output = np.zeros((*leading, n_q, v.shape[-1]), result_type)
+    output = np.zeros((*q.shape[:-1], v.shape[-1]), result_type)
     with np.errstate(over="ignore"):  # a difference below every float is -inf: weight 0
-        for head in np.ndindex(leading):
+        for head in np.ndindex(q.shape[:-2]):
             for first in range(0, n_q, work.rows):
                 some = slice(first, min(first + work.rows, n_q))
                 end = some.stop + n_k - n_q if causal else n_k
-                mask_t = masks[head][some].T if mask.ndim else None
-                hide = partial(_hide, mask_t, end, work.ahead)
+                hide = partial(_hide, None if mask is None else mask[head][some].T, end, work.ahead)
                 tiles = _tiles((q[head][some] * scale).T, k[head], end, work)
                 total, mix = _online_softmax(tiles, v[head], hide, power, calm, work.ones)
                 total = (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
@@ -86,22 +78,19 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
     return output
 
 
-class _Workspace(NamedTuple):
-    rows: int  # queries in a tile
-    cols: int  # keys in a tile
-    tile: np.ndarray  # the only scores that exist at any moment
-    ahead: np.ndarray  # what the causal mask hides where a tile meets the diagonal
-    ones: np.ndarray  # a sum is a product with ones
-
-
-def _workspace(n_q, n_k, causal, block, one):
-    """Choose tiles that fit a cache of 1 MB; small ones waste less along the diagonal."""
-    rows, cols = min(256, max(64, n_q // 8)) if causal else 256, 512
-    if block is not None:
-        rows = cols = whole_number(WHERE, "block", block, least=1)
-    rows, cols = max(1, min(rows, n_q)), max(1, min(cols, n_k))
-    ahead = ~causal_mask(rows if causal else 0).T
-    return _Workspace(rows, cols, np.empty(rows * cols, one.dtype), ahead, np.full(cols, one))
+def _read(q, k, v, mask):
+    """Check as `attention` does, and give all arrays the same leading axes: views, no copies."""
+    (q, k, v), result_type = read_qkv(WHERE, q, k, v)
+    leading = common_shape(WHERE, q.shape[:-2], k.shape[:-2])
+    if mask is not None:
+        mask = check_mask(mask, (*leading, q.shape[-2], k.shape[-2]), WHERE)
+        leading = common_shape(WHERE, leading, mask.shape[:-2])
+    leading = common_shape(WHERE, leading, v.shape[:-2])
+    v, one = tame_values(v)
+    q, k, v = (np.broadcast_to(x, leading + x.shape[-2:]) for x in (q, k, v))
+    if mask is not None:
+        mask = np.broadcast_to(mask, (*leading, q.shape[-2], k.shape[-2]))
+    return (q, k, v), mask, one, result_type
 
 
 def _tiles(q_t, k, end, work):

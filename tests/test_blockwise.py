@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import attention, blockwise, bounds, causal_mask, padding_mask
+from attention_core import attention, blockwise, causal_mask, padding_mask, tiles
 from attention_core.blockwise import blockwise_attention
 from tests.core_checks import D_K, D_V, N_K, N_Q, B, H, normal, qkv, random_mask
 from tests.planted import planted
@@ -181,10 +181,10 @@ def what_lies_ahead_is_not_computed(core):
     """Counted: half of all scores, and what the steps of the diagonal add."""
     n, block = 60, 6
     q, k, v = qkv(n_q=n, n_k=n)
-    sizes, tiles = [], core._tiles
+    sizes, all_tiles = [], core._tiles
 
     def counted(*given):
-        for keys, scores in tiles(*given):
+        for keys, scores in all_tiles(*given):
             sizes.append(scores.size)
             yield keys, scores
 
@@ -192,7 +192,7 @@ def what_lies_ahead_is_not_computed(core):
     try:
         core.blockwise_attention(q, k, v, causal=True, block=block)
     finally:
-        core._tiles = tiles
+        core._tiles = all_tiles
     assert sum(sizes) == n * (n + block) / 2
     assert max(sizes) == block * block
 
@@ -219,7 +219,7 @@ def test_blockwise(check):
 
 
 class Mutant:
-    """One planted mistake, in `blockwise` or in what it imports from `bounds`."""
+    """One planted mistake, in `blockwise` or in what it imports from `tiles`."""
 
     def __init__(self, name, old, new, noticed_by, imported=None):
         self.name, self.old, self.new = name, old, new
@@ -228,7 +228,7 @@ class Mutant:
     def module(self):
         if self.imported is None:
             return planted(blockwise, self.old, self.new)
-        broken = planted(bounds, self.old, self.new, _FAST_EXP2={"f", "d"})  # on any machine
+        broken = planted(tiles, self.old, self.new, _FAST_EXP2={"f", "d"})  # on any machine
         return planted(blockwise, "", "", **{self.imported: getattr(broken, self.imported)})
 
 
@@ -287,7 +287,7 @@ MUTANTS = [
     Mutant("calm whatever the values", "and one == 1 and", "and", "huge_values_do_not_overflow"),
     Mutant(
         "calm whatever the mask",
-        " and mask.dtype == bool",
+        " and (mask is None or mask.dtype == bool)",
         "",
         "any_block_gives_the_same",
     ),
@@ -306,6 +306,7 @@ MUTANTS = [
         "np.full(cols, one)",
         "np.full(cols, 1, one.dtype)",
         "huge_values_do_not_overflow",
+        "workspace",
     ),
     Mutant(
         "only the largest value, not the lowest",
@@ -356,6 +357,7 @@ MUTANTS = [
         "causal_mask(rows if causal else 0).T",
         "causal_mask(rows if causal else 0)",
         "the_diagonal_is_aligned_bottom_right",
+        "workspace",
     ),
     Mutant(
         "the triangle not shifted",
@@ -373,8 +375,8 @@ MUTANTS = [
     Mutant("float mask left out", "tile += mask_t[keys]", "pass", "any_block_gives_the_same"),
     Mutant(
         "mask of the first head",
-        "masks[head][some].T",
-        "masks[(0,) * len(head)][some].T",
+        "mask[head][some].T",
+        "mask[(0,) * len(head)][some].T",
         "masks_broadcast",
     ),
     Mutant(
@@ -408,12 +410,14 @@ MUTANTS = [
         "rows = cols = whole_number",
         "rows = cols = 10**6 + 0 * whole_number",
         "what_lies_ahead_is_not_computed",
+        "workspace",
     ),
     Mutant(
         "whole rows of queries",
         "else 256, 512",
         "else 10**6, 10**6",
         "memory_grows_with_the_output_only",
+        "workspace",
     ),
 ]
 
@@ -518,8 +522,8 @@ def test_types_that_mean_nothing_are_refused(wrong):
 
 def test_the_faster_power_is_taken_where_numpy_has_it(monkeypatch):
     for fast, expected in (({"f"}, np.exp2), (set(), np.exp)):
-        monkeypatch.setattr(bounds, "_FAST_EXP2", fast)
-        power, scale = bounds.calm_power(np.dtype(np.float32), 0.25)
+        monkeypatch.setattr(tiles, "_FAST_EXP2", fast)
+        power, scale = tiles.calm_power(np.dtype(np.float32), 0.25)
         assert power is expected
         assert_allclose(power(scale * 4), np.e)
 
@@ -527,6 +531,6 @@ def test_the_faster_power_is_taken_where_numpy_has_it(monkeypatch):
 def test_the_bound_holds():
     """No score is larger than the longest query times the longest key."""
     q, k, _ = qkv(B, H, d_k=D_K)
-    bound = bounds.largest_score("here", q, k, rows=2)
+    bound = tiles.largest_score("here", q, k, rows=2)
     scores = abs(q @ k.swapaxes(-1, -2))
     assert scores.max() <= bound <= 3 * scores.max()

@@ -1,10 +1,40 @@
-"""How large a number can get: what lets the blockwise form skip its careful steps."""
+"""Tiles for the blockwise form: how large they are, and how large the numbers in them can get."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from attention_core.arrays import whole_number
+from attention_core.masks import causal_mask
+
 CALM = 20.0  # e^±20, and sums of it, stay far inside what a float32 can hold
+
+
+class Workspace(NamedTuple):
+    """What every tile uses again: one piece of memory, not one for each tile."""
+
+    rows: int  # queries in a tile
+    cols: int  # keys in a tile
+    tile: np.ndarray  # the only scores that exist at any moment
+    ahead: np.ndarray  # what the causal mask hides where a tile meets the diagonal
+    ones: np.ndarray  # a sum is a product with ones
+
+
+def workspace(where, n_q, n_k, causal, block, one):
+    """Choose tiles that fit a cache of 1 MB; small ones waste less along the diagonal.
+
+    Examples
+    --------
+    >>> workspace("here", n_q=4096, n_k=4096, causal=True, block=None, one=np.float32(1))[:2]
+    (256, 512)
+    """
+    rows, cols = min(256, max(64, n_q // 8)) if causal else 256, 512
+    if block is not None:
+        rows = cols = whole_number(where, "block", block, least=1)
+    rows, cols = max(1, min(rows, n_q)), max(1, min(cols, n_k))
+    ahead = ~causal_mask(rows if causal else 0).T
+    return Workspace(rows, cols, np.empty(rows * cols, one.dtype), ahead, np.full(cols, one))
 
 
 def largest_score(where, q, k, rows):
