@@ -11,7 +11,7 @@ __all__ = ["EXERCISES", "QUESTIONS"]
 
 
 def one_output():
-    weights = softmax(np.array([[0, 3]]) / np.sqrt(9))
+    weights = softmax(np.array([0, 3]) / np.sqrt(9))
     return weights @ np.array([[10, 0], [0, 100]])
 
 
@@ -32,7 +32,7 @@ _VALUES = np.array([[10, 0], [0, 100]])
 
 
 def _wrong_output(scores):
-    return softmax(np.array([scores])) @ _VALUES
+    return softmax(np.array(scores)) @ _VALUES
 
 
 ONE_OUTPUT = Exercise(
@@ -43,7 +43,7 @@ ONE_OUTPUT = Exercise(
     tolerance=7e-4,
     mistakes=(
         Mistake(
-            np.array([[0.27, 0.73]]) @ _VALUES,
+            np.array([0.27, 0.73]) @ _VALUES,
             Words(
                 "The weights were rounded to two decimals before they met the values 10 and 100. "
                 "Keep their digits and round last.",
@@ -87,7 +87,7 @@ ONE_OUTPUT = Exercise(
             ),
         ),
         Mistake(
-            np.array([[0.25, 0.75]]) @ _VALUES,
+            np.array([0.25, 0.75]) @ _VALUES,
             Words(
                 "Check the exponentials: e⁰ = 1 and e¹ ≈ 2.718. With 3 in place of e the shares "
                 "come out as a quarter and three quarters.",
@@ -105,8 +105,8 @@ ONE_OUTPUT = Exercise(
             "权重：1 / (1 + e) 和 e / (1 + e)，先留四位小数。",
         ),
         Words(
-            "The output is one row of two numbers: [[10 / (1 + e), 100 e / (1 + e)]].",
-            "输出是一行两个数：[[10 / (1 + e), 100 e / (1 + e)]]。",
+            "The output has two components: [10 / (1 + e), 100 e / (1 + e)].",
+            "输出有两个分量：[10 / (1 + e), 100 e / (1 + e)]。",
         ),
     ),
 )
@@ -145,9 +145,10 @@ def _step_cases():
         q, k, v = (rng.integers(-2, 4, size=s) for s in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
         return q, k, v, causal_mask(n_q, n_k)
 
+    two = np.array([[2, 0, 1], [0, 1, 1]]), np.array([[1, 1, 0], [0, 2, 1]])
     document = np.array([[1, 0], [0, 1], [1, 1]])
     return [
-        case(2, 2, 3, 1),
+        (*two, np.array([[4], [-2]]), causal_mask(2)),
         (document, document, np.array([[1, 0], [0, 2], [3, 1]]), causal_mask(3)),
         case(2, 5, 3, 4),
         case(3, 5, 7, 2),
@@ -220,6 +221,14 @@ FIVE_STEPS = Exercise(
                 "Hidden places were filled with 0, but e⁰ = 1 is still a share. Only −∞ gives a "
                 "weight of 0.",
                 "被屏蔽的位置填了 0，可 e⁰ = 1，照样分到份额。填 −∞ 权重才是 0。",
+            ),
+        ),
+        Mistake(
+            _variant(hide=lambda allowed, scaled: np.where(allowed, scaled, -1e9)),
+            Words(
+                "Hidden places were filled with a large negative number. The weights come out "
+                "right here, but the step asks for −∞: -np.inf.",
+                "被屏蔽的位置填了一个很大的负数。这里算出的权重没错，但这一步要的是 −∞：-np.inf。",
             ),
         ),
         Mistake(
