@@ -360,8 +360,8 @@ QUESTIONS = (
     Question(
         key="12.4",
         text=Words(
-            "Once more from 8 heads to 16, n and d_model unchanged. What doubles?",
-            "再从 8 个头增加到 16 个，n 和 d_model 不变。什么会翻倍？",
+            "Now from 8 heads to 16, with n and d_model unchanged. What doubles?",
+            "再把头从 8 个增加到 16 个，n 和 d_model 不变。什么会翻倍？",
         ),
         options=(
             Words("The multiplications", "乘法次数"),

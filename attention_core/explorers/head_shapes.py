@@ -13,7 +13,7 @@ LENGTHS = (1, 2, 5, 10, 50, 100, 200, 500, 1000, 2000)
 WIDTHS = (64, 384, 512, 576, 768, 1024)  # what published models have
 MOST_HEADS = 64
 _MOST_SHEETS = 8
-_SIDE = 116  # pixels of the longest side
+_SIDE = 120  # pixels of the longest side
 
 _COLUMNS = (
     Words("step", "步骤"),
@@ -138,7 +138,8 @@ def _table(result):
     def row(cells, tag="td"):
         first, *rest = cells
         left = f'<th scope="row" style="text-align:left">{escape(first)}</th>'
-        return f"<tr>{left}{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in rest)}</tr>"
+        style = 'style="text-align:right;padding:1px 0 1px 22px;font-variant-numeric:tabular-nums"'
+        return f"<tr>{left}{''.join(f'<{tag} {style}>{escape(c)}</{tag}>' for c in rest)}</tr>"
 
     def count(number):
         return whole(number) if number else "–"
@@ -158,16 +159,16 @@ def _picture(result):
     unit = _SIDE / max(n, d_model)
     tall, wide = max(n * unit, 3), max(d_model * unit, 3)
     slim, square = max(wide / h, 3), max(n * unit, 3)
-    middle = 36 + _SIDE / 2
+    middle = 42 + _SIDE / 2
     title = say(
         _PICTURE, x=(n, d_model), h=h, heads=(h, n, result["d_head"]), scores=(h, n, n)
     )  # fmt: skip
-    canvas = Canvas(720, 250, title)
+    canvas = Canvas(720, 252, title)
     shapes = (
-        (76, wide, False, (n, d_model), "(n, d_model)"),
-        (252, slim, True, (h, n, result["d_head"]), "(h, n, d_head)"),
-        (436, square, True, (h, n, n), "(h, n, n)"),
-        (640, wide, False, (n, d_model), "(n, d_model)"),
+        (72, wide, False, (n, d_model), "(n, d_model)"),
+        (244, slim, True, (h, n, result["d_head"]), "(h, n, d_head)"),
+        (440, square, True, (h, n, n), "(h, n, n)"),
+        (646, wide, False, (n, d_model), "(n, d_model)"),
     )
     for x, across, stacked, shape, symbol in shapes:
         if stacked:
@@ -176,7 +177,7 @@ def _picture(result):
             _slices(canvas, x, middle, across, tall, h)
         canvas.text(x, 206, str(shape), size=14, bold=True)
         canvas.symbol(x, 230, symbol, size=13)
-    for x1, x2, name in ((148, 196, "Q, K, V"), (298, 346, "QKᵀ"), (524, 568, "A V")):
+    for x1, x2, name in ((138, 178, "Q, K, V"), (310, 350, "QKᵀ"), (536, 576, "A V")):
         canvas.arrow(x1, middle, x2, middle)
         canvas.symbol((x1 + x2) / 2, middle - 16, name, size=13)
     return str(canvas)
@@ -193,9 +194,10 @@ def _slices(canvas, x, y, wide, tall, h):
 def _sheets(canvas, x, y, wide, tall, h):
     """One sheet for each head, one behind the other; more than eight are only named."""
     shown = min(h, _MOST_SHEETS)
-    for k in reversed(range(shown)):
-        shift = 6 * (k - (shown - 1) / 2)
+    shifts = [6 * (k - (shown - 1) / 2) for k in range(shown)]
+    for k, shift in reversed([*enumerate(shifts)]):
         left, top = x - wide / 2 + shift, y - tall / 2 - shift
         canvas.rect(left, top, wide, tall, fill=LINES[k % 4], ink="#ffffff", width=1.2)
     if h > shown:
-        canvas.text(x + wide / 2 + 34, y - tall / 2 - 22, f"× {h}", size=13)
+        left, top = x - wide / 2 + shifts[-1], y - tall / 2 - shifts[-1]
+        canvas.text(left + wide + 6, top + 7, f"× {h}", size=13, anchor="start")

@@ -35,9 +35,11 @@ _NAMES = {
     "scores": Words("scores", "分数"),
 }
 _HEAD = Words("head {i}", "头 {i}")
+_TITLE = Words("head {i}: {symbol}", "头 {i}：{symbol}")
 _PLACE = Words("place {i}", "第 {i} 个位置")
 _MEAN = Words("mean of the heads", "各头的平均")
 _FEATURE = Words("feature", "特征")
+_AND = Words("; ", "；")
 _SENTENCE = Words(
     "Weights of token 1: {a}. Mean of the heads for token 1: {mean}; output o₁ = {o}.",
     "词元 1 的权重：{a}。词元 1 的各头平均：{mean}；输出 o₁ = {o}。",
@@ -58,7 +60,7 @@ def heads_explorer(seed=37):
         `result` holds scores and weights (3, 4, 4), heads (3, 4, 2), mean, joined and output.
     """
     rng = np.random.default_rng(seed)
-    x = (2 * rng.normal(size=(N, D_MODEL))).round()
+    x = (2 * rng.normal(size=(N, D_MODEL))).round() + 0.0  # no −0
     drawn = MultiHeadWeights(*(w.round(1) for w in init_multi_head(rng, D_MODEL, H)))
     tokens = [f"x{spell.subscript(i)}" for i in range(N)]
     slots = [f"{i + 1}" for i in range(H)]
@@ -157,9 +159,9 @@ def _paint(result, settings):
     for i, source in enumerate(ORDERS[settings["order"]]):
         number = spell.subscript(source)
         symbol = f"A{number}" if kind == "weights" else f"S{number} = Q{number}K{number}ᵀ / √d_head"
-        title = f"{say(_HEAD, i=source + 1)}: {symbol}"
+        title = say(_TITLE, i=source + 1, symbol=symbol)
         frames[f"map{i}"] = cells(maps[i], kind, masked=hidden, scale=scale, title=title)
-        title = f"{say(_HEAD, i=source + 1)}: A{number}V{number}"
+        title = say(_TITLE, i=source + 1, symbol=f"A{number}V{number}")
         frames[f"head{i}"] = cells(result["heads"][i], scale=mixed, title=title)
     return frames
 
@@ -200,7 +202,7 @@ def _score(head, i, j, q, k, scores, scaled):
 
 def _sentence(result, settings):
     order = ORDERS[settings["order"]]
-    weights = "; ".join(
+    weights = say(_AND).join(
         f"{say(_HEAD, i=source + 1)} {matrix_text(a[0])}"
         for source, a in zip(order, result["weights"], strict=True)
     )
