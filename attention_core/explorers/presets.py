@@ -32,9 +32,9 @@ def preset_masks(n_q, n_k, padded=1, width=2):
     }
 
 
-def preset_choice(start="none"):
+def preset_choice(start="none", names=tuple(_NAMES)):
     """Radio buttons with the names of the masks."""
-    return Choice(say(_LABEL), list(_NAMES), start, [say(name) for name in _NAMES.values()])
+    return Choice(say(_LABEL), names, start, [say(_NAMES[name]) for name in names])
 
 
 def follow_preset(masks):

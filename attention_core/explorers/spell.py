@@ -64,6 +64,12 @@ def mixing(name, weights, column, value):
     return f"{name} = {_sum(terms)} = {number_text(value, 4)}"
 
 
+def through_softmax(name, weight, d_weight, total, d_score):
+    """a · (da − Σ a·da): 0.5·(4 − 2) = 1"""
+    inside = f"{_n(d_weight)} − {_factor(total)}"
+    return f"{name} = {number_text(weight, 4)}·({inside}) = {number_text(d_score, 4)}"
+
+
 def chain_cell(view, i, j, steps, q, k, v, scale_on=True):
     """The arithmetic of one cell of the five steps, for any numbers."""
     at = subscript(i, j)
