@@ -1,4 +1,4 @@
-"""How sharp is a row of weights? Three numbers for section 6."""
+"""How sharp is a row of weights, and how far do scores spread? Measures for section 6."""
 
 import numpy as np
 
@@ -82,3 +82,28 @@ def jacobian_size(weights):
     squares = (weights**2).sum(axis=-1)
     total = squares - 2 * (weights**3).sum(axis=-1) + squares**2
     return np.sqrt(np.maximum(total, 0))
+
+
+def normal_density(x, std=1.0):
+    """Give the height of the bell curve with mean 0: what the scores of section 6 should follow.
+
+    Parameters
+    ----------
+    x : array_like
+    std : float
+
+    Returns
+    -------
+    ndarray, same shape as `x`
+
+    Notes
+    -----
+    Section 6 of the document: a sum of many independent products is nearly normal.
+
+    Examples
+    --------
+    >>> normal_density([0.0, 2.0], std=2.0).round(4)
+    array([0.1995, 0.121 ])
+    """
+    (x,), _ = as_floats("normal_density", x=x)
+    return np.exp(-((x / std) ** 2) / 2) / (std * np.sqrt(2 * np.pi))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attention_core.attention import attention_steps
+from attention_core.attention import attention_scores, attention_steps
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text, weight_cells
@@ -68,7 +68,7 @@ def gradients_explorer():
 def _compute(mask, Q, K, V, dO, scaled):
     scale = None if scaled else 1.0
     steps = attention_steps(Q, K, V, mask, scale=scale)
-    d_weights = dO @ V.T
+    d_weights = attention_scores(dO, V)  # a weight is worth what its value does for the output
     dq, dk, dv = attention_backward(Q, K, V, dO, mask, scale=scale)
     return {
         "mask": mask,

@@ -6,7 +6,7 @@ from attention_core.attention import attention_steps
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Check, Slider
 from attention_core.explorers.panel import Panel
-from attention_core.measures import entropy, jacobian_size, largest_weight
+from attention_core.measures import entropy, jacobian_size, largest_weight, normal_density
 from attention_core.palette import number_text
 from attention_core.svg import bars_svg, histogram_svg
 from attention_core.words import Words, say
@@ -96,17 +96,13 @@ def _paint(result, settings):
         "histogram": histogram_svg(
             result["edges"],
             result["density"],
-            curve=(x, _bell(x, result["predicted"])),
+            curve=(x, normal_density(x, result["predicted"])),
             symbols=("q·k / √d_k" if settings["scaled"] else "q·k", "p"),
             title=say(_HISTOGRAM),
         ),
         "weights": bars_svg(result["weights"], ylim=(0, 1.1), title=say(_BARS)),
         "numbers": _table(result),
     }
-
-
-def _bell(x, std):
-    return np.exp(-((x / std) ** 2) / 2) / (std * np.sqrt(2 * np.pi))
 
 
 def _table(result):
