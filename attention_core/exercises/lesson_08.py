@@ -160,6 +160,33 @@ MASKED_WEIGHTS = Exercise(
             ),
         ),
         Mistake(
+            lambda scaled, allowed: softmax(np.where(allowed, scaled, -1e9)),
+            Words(
+                "−10⁹ is very small, but it is a number: a row that sees nothing shares out 1 "
+                "among hidden keys, and float16 cannot hold it. Use −np.inf.",
+                "−10⁹ 虽然很小，毕竟还是一个数：什么都看不到的行会把 1 分给被屏蔽的键，"
+                "而且 float16 装不下它。请用 −np.inf。",
+            ),
+        ),
+        Mistake(
+            lambda scaled, allowed: softmax(scaled + np.where(allowed, 0, -1e9)),
+            Words(
+                "Adding −10⁹ lowers all scores of a row that sees nothing alike, so its shares "
+                "are those of a row without a mask. −np.inf leaves nothing to share.",
+                "一行什么都看不到时，加 −10⁹ 只是把所有分数一起降低，份额就和没有掩码时一样。"
+                "换成 −np.inf 才什么都不剩。",
+            ),
+        ),
+        Mistake(
+            lambda scaled, allowed: softmax(scaled + (1 - allowed) * -np.inf),
+            Words(
+                "Where the mask allows, (1 − 1) · (−∞) = 0 · ∞, which is no number. np.where "
+                "chooses without multiplying.",
+                "允许的位置上成了 (1 − 1) · (−∞) = 0 · ∞，这不是一个数。"
+                "np.where 只挑选，不做乘法。",
+            ),
+        ),
+        Mistake(
             lambda scaled, allowed: softmax(scaled),
             Words("The mask was not used at all.", "根本没有用到掩码。"),
         ),
@@ -313,6 +340,14 @@ FUTURE_SHARE = Exercise(
             ),
         ),
         Mistake(
+            lambda weights: np.triu(weights[:, : len(weights)], k=1).sum(axis=-1).mean(),
+            Words(
+                "Right for square matrices. There may be more keys than queries, and the last "
+                "columns are future for every row.",
+                "对方阵是对的。但键可能比查询多，多出来的列对每一行都是未来。",
+            ),
+        ),
+        Mistake(
             lambda weights: np.diagonal(weights, offset=1).mean(),
             Words(
                 "That is only the next token. Everything later is future as well.",
@@ -402,9 +437,9 @@ QUESTIONS = (
         key="08.4",
         text=Words(
             "Four positions, the last two are padding; the padding mask hides these two keys. "
-            "All scores are 0. What do the rows of the two padding *queries* look like?",
+            "All scores are 0. What do the rows of the two padding queries look like?",
             "共四个位置，后两个是填充，填充掩码屏蔽了这两个键。所有分数都是 0。"
-            "两个填充位置作为*查询*，它们的行是什么样？",
+            "两个填充位置作为查询，它们的行是什么样？",
         ),
         options=("[0, 0, 0, 0]", "[0, 0, ½, ½]", "[½, ½, 0, 0]", "[¼, ¼, ¼, ¼]"),
         answer=2,
