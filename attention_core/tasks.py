@@ -19,7 +19,7 @@ def recall_batch(rng, size, n_keys=8, n=4, d_value=4):
     >>> batch.x_q.shape, batch.x_k.shape, batch.target.shape
     ((5, 1, 12), (5, 4, 12), (5, 1, 4))
     """
-    address = one_hot(_distinct(rng, size, n_keys, n), n_keys)
+    address = one_hot(distinct(rng, size, n_keys, n), n_keys)
     content = rng.normal(size=(size, n, d_value))
     tokens = np.concatenate([address, content], axis=-1)
     question = np.concatenate([address[:, :1], np.zeros((size, 1, d_value))], axis=-1)
@@ -83,64 +83,8 @@ def partner_batch(rng, query, vectors, partner, n=8):
     ((2, 1, 24), (2, 8, 24), (2, 8, 8), (2, 1))
     """
     items = partner_items(rng, query, partner, n)
-    labels = _distinct(rng, len(query), n, n)
+    labels = distinct(rng, len(query), n, n)
     return Batch(vectors[query][:, None], vectors[items], one_hot(labels, n), labels[:, :1])
-
-
-def language(rng, n_words=12, chances=(0.6, 0.3, 0.1)):
-    """Draw a language: each word may be followed by three others, with these chances.
-
-    Examples
-    --------
-    >>> chances = language(np.random.default_rng(0))
-    >>> np.sort(chances[0])[-4:]
-    array([0. , 0.1, 0.3, 0.6])
-    """
-    table = np.zeros((n_words, n_words))
-    steps = 1 + _distinct(rng, n_words, n_words - 1, len(chances))  # never 0: no word repeats
-    followers = (np.arange(n_words)[:, None] + steps) % n_words
-    np.put_along_axis(table, followers, np.array([chances]), axis=-1)
-    return table
-
-
-def entropy(chances):
-    """Mean surprise in nats of one word given the word before: no honest model gets lower.
-
-    Every row has the same chances here, so it does not matter how often each word occurs.
-
-    Examples
-    --------
-    >>> round(entropy(language(np.random.default_rng(0))), 4)
-    0.8979
-    """
-    surprise = -np.log(np.where(chances > 0, chances, 1))
-    return float((chances * surprise).sum(axis=-1).mean())
-
-
-def draw_words(rng, chances):
-    """Draw one word from each row of chances (..., n_words).
-
-    Examples
-    --------
-    >>> draw_words(np.random.default_rng(0), np.array([[0.0, 1.0], [1.0, 0.0]]))
-    array([1, 0])
-    """
-    steps = np.cumsum(chances, axis=-1)[..., :-1]
-    return (rng.random(chances.shape[:-1])[..., None] > steps).sum(axis=-1)
-
-
-def text(rng, chances, size, n):
-    """Write `size` texts of `n` words in a language.
-
-    Examples
-    --------
-    >>> text(np.random.default_rng(0), np.array([[0.0, 1.0], [1.0, 0.0]]), size=1, n=5)
-    array([[1, 0, 1, 0, 1]])
-    """
-    words = [rng.integers(len(chances), size=size)]
-    while len(words) < n:
-        words.append(draw_words(rng, chances[words[-1]]))
-    return np.stack(words, axis=-1)
 
 
 def placed(words, n_words, n_places):
@@ -174,6 +118,14 @@ def look_back_batch(rng, size, n_words=20, n=12, back=(1, 3)):
     return Batch(tokens, tokens, tokens, target)
 
 
-def _distinct(rng, size, n, count):
-    """Draw, for each of `size` rows, `count` different numbers below `n`."""
+def distinct(rng, size, n, count):
+    """Draw, for each of `size` rows, `count` different numbers below `n`.
+
+    Examples
+    --------
+    >>> drawn = distinct(np.random.default_rng(0), size=2, n=5, count=5)
+    >>> np.sort(drawn)
+    array([[0, 1, 2, 3, 4],
+           [0, 1, 2, 3, 4]])
+    """
     return np.argsort(rng.random((size, n)), axis=-1)[:, :count]

@@ -23,16 +23,14 @@ from attention_core.gradients import softmax_jacobian
 from attention_core.layer import Batch, Layer, backward, forward
 from attention_core.losses import cross_entropy, one_hot, read_out_loss, squared_error
 from attention_core.tasks import (
-    entropy,
-    language,
     look_back_batch,
     partner_batch,
     partner_items,
     partner_world,
     placed,
     recall_batch,
-    text,
 )
+from attention_core.toy_language import entropy, language, text
 from attention_core.training import adam, count, sgd, start, train
 from tests import reference
 

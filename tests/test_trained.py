@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import attention, attention_steps, causal_mask, trained, trained_data
+from attention_core import (
+    attention,
+    attention_steps,
+    causal_mask,
+    trained,
+    trained_file,
+)
 from attention_core.trained import (
     MODELS,
     changed_rows,
@@ -152,7 +158,7 @@ def test_independent_numbers():
 
 def test_stored_and_projected_queries_are_the_same_head():
     """X, W and b of layer 3 head 1 give the stored Q and K, up to float16."""
-    stored = trained_data._arrays()
+    stored = trained_file.stored_arrays()
     for role in "QK":
         w, b = encoder_weights(role)
         made = encoder_input("tired") @ w + b

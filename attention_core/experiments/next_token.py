@@ -1,5 +1,6 @@
 """Lesson 08: what a model learns that may read the future."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,8 @@ from attention_core.layer import Batch, Layer, forward
 from attention_core.losses import cross_entropy
 from attention_core.masks import causal_mask
 from attention_core.softmax import softmax
-from attention_core.tasks import draw_words, entropy, language, placed, text
+from attention_core.tasks import placed
+from attention_core.toy_language import draw_words, entropy, language, text
 from attention_core.training import start, train
 
 N_WORDS, N_PLACES = 12, 16
@@ -96,11 +98,7 @@ def next_token_experiment(seed=0, causal=True):
     rng = np.random.default_rng(seed)
     chances = language(rng)
     layer = _layer(N_PLACES, causal)
-
-    def draw():
-        words = text(rng, chances, 32, N_PLACES + 1)
-        return Batch(*[placed(words[:, :-1], N_WORDS, N_PLACES)] * 3, words[:, 1:])
-
+    draw = partial(_batch, rng, chances)
     params, curve = train(next_token_start(seed), draw, cross_entropy, layer, steps=300, rate=0.02)
     words = text(rng, chances, 500, N_PLACES + 1)
     whole = _read(params, words[:, :-1], causal)
@@ -119,6 +117,11 @@ def next_token_experiment(seed=0, causal=True):
         entropy=entropy(chances),
         params=params,
     )
+
+
+def _batch(rng, chances):
+    words = text(rng, chances, 32, N_PLACES + 1)
+    return Batch(*[placed(words[:, :-1], N_WORDS, N_PLACES)] * 3, words[:, 1:])
 
 
 def _prefix_only(params, words, causal):

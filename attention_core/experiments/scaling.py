@@ -7,6 +7,7 @@ import numpy as np
 from attention_core.attention import attention_steps
 from attention_core.layer import Batch, Layer, forward
 from attention_core.losses import READ_OUT, one_hot, read_out_loss
+from attention_core.measures import entropy, jacobian_size, largest_weight
 from attention_core.training import sgd, start, train
 
 
@@ -45,13 +46,10 @@ def _saturation(rng, d_k, power):
     q, k = rng.normal(size=(500, d_k)), rng.normal(size=(64, d_k))
     steps = attention_steps(q, k, np.zeros((64, 1)), scale=float(d_k) ** -power)
     a = steps.weights
-    surprise = -np.log(np.where(a > 0, a, 1))
-    # |diag(a) - a aᵀ|² summed over all entries, without building the matrix
-    square = (a**2).sum(axis=-1)
-    jacobian = np.sqrt(np.maximum(square - 2 * (a**3).sum(axis=-1) + square**2, 0))
+    largest, sizes = largest_weight(a), jacobian_size(a)
     return (
-        steps.scaled.std(), a.max(axis=-1).mean(), (a * surprise).sum(axis=-1).mean() / np.log(64),
-        (a.max(axis=-1) > 0.99).mean(), jacobian.mean(), np.median(jacobian),
+        steps.scaled.std(), largest.mean(), entropy(a).mean() / np.log(64),
+        (largest > 0.99).mean(), sizes.mean(), np.median(sizes),
     )  # fmt: skip
 
 

@@ -117,6 +117,7 @@ def label(text, size=10):
 
 
 def font_of(path, size):
+    """The font of a file, by its path: nothing has to be installed."""
     return font_manager.FontProperties(fname=str(path), size=size, math_fontfamily="dejavusans")
 
 

@@ -1,6 +1,6 @@
 """Cut the Chinese font down to the characters a lesson can show (authors only; needs fonttools).
 
-    python attention_core/figures/fonts/make.py /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc
+    python attention_core/figures/fonts/make.py NotoSansCJK-Regular.ttc
 
 The source is Noto Sans CJK (Debian package ``fonts-noto-cjk``), SIL Open Font License 1.1; OFL.txt
 has its text. Run it again only when a test says that a token of a lesson has no glyph.
