@@ -327,9 +327,10 @@ QUESTIONS = (
     Question(
         key="05.1",
         text=Words(
-            "Key 1 points exactly where q points and has length 1. Key 2 is 45° off and has "
-            "length 4. Which has the larger dot product with q?",
-            "键 1 与 q 方向完全一致，长度为 1。键 2 偏开 45°，长度为 4。哪个与 q 的点积更大？",
+            "Key 1 points exactly where q points and has length 1. Key 2 is 45° off and about "
+            "four times as long. Which has the larger dot product with q?",
+            "键 1 与 q 方向完全一致，长度为 1。键 2 偏开 45°，长度约为它的四倍。"
+            "哪个与 q 的点积更大？",
         ),
         options=(
             Words("key 1", "键 1"),
@@ -338,9 +339,9 @@ QUESTIONS = (
         ),
         answer=1,
         why=Words(
-            "The angle takes about 30 % away, but the length multiplies by 4. A dot product "
+            "The angle takes about 30 % away, but the length multiplies by four. A dot product "
             "counts both; the cosine would choose key 1.",
-            "角度只减去约 30%，长度却乘上了 4。点积把两者都算进去；如果用余弦，选中的会是键 1。",
+            "角度只减去约三成，长度却是四倍。点积把两者都算进去；如果用余弦，选中的会是键 1。",
         ),
     ),
     Question(

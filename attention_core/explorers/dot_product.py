@@ -13,7 +13,6 @@ from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.explorers.presets import MINE
 from attention_core.explorers.vector_pad import VectorPad
-from attention_core.palette import number_text
 from attention_core.projections import project
 from attention_core.svg import vectors_svg
 from attention_core.words import KEY, QUERY, Words, say
@@ -103,30 +102,33 @@ def _vector(length, angle):
 
 
 def _paint_dot(result, settings):
-    q, k, cosine = result["q"], result["k"], result["cosine"]
-    texts = _texts(result)
-    between = None if cosine is None else ("q", "k")
-    lengths = f"{settings['q_length']:g} · {settings['k_length']:g}"
-    lines = (
-        spell.dot("q · k", q, k, names="q₁k₁ + q₂k₂"),
-        say(_NO_ANGLE)
-        if cosine is None
-        else f"|q| |k| cos θ = {lengths} · {texts['cos']} = {texts['dot']}",
-        f"cos θ = {texts['cos']}",
-        f"q · k = {texts['dot']}",
-    )
+    q, k, texts = result["q"], result["k"], _texts(result)
+    between = None if result["cosine"] is None else ("q", "k")
     title = say(_ARROWS, q=texts["q"], k=texts["k"])
-    *rest, last = (f"<p>{line}</p>" for line in lines)
+    lines = [spell.dot("q · k", q, k, names="q₁k₁ + q₂k₂"), _by_angle(settings, texts)]
     return {
         "picture": vectors_svg({"q": q, "k": k}, reach=REACH, between=between, title=title),
-        "numbers": f"{''.join(rest)}<b>{last}</b><p>{say(_DRAG)}</p>",
+        "numbers": "".join(f"<p>{line}</p>" for line in [*lines, f"<i>{say(_DRAG)}</i>"]),
     }
 
 
+def _by_angle(settings, texts):
+    if texts["cos"] == "·":
+        return say(_NO_ANGLE)
+    q, k, cosine = _plain(settings["q_length"]), _plain(settings["k_length"]), texts["cos"]
+    cosine = f"({cosine})" if cosine.startswith("−") else cosine
+    return f"q · k = |q| |k| cos θ = {q} · {k} · {cosine} = {texts['dot']}"
+
+
 def _texts(result):
-    cosine = "·" if result["cosine"] is None else number_text(result["cosine"], 4)
+    cosine = "·" if result["cosine"] is None else _plain(result["cosine"])
     texts = {name: matrix_text(result[name]) for name in ("q", "k")}
-    return {**texts, "dot": number_text(result["dot"], 4), "cos": cosine}
+    return {**texts, "dot": _plain(result["dot"]), "cos": cosine}
+
+
+def _plain(x):
+    """As few digits as the number needs: 1.5, −0.7071."""
+    return f"{round(x, 10) + 0.0:.4g}".replace("-", "−")
 
 
 # Three tokens: who matches whom is up to W_Q and W_K.
@@ -234,7 +236,7 @@ def _pairs(scores):
 
 
 def _short(matrix):
-    return [[f"{x:.6g}".replace("-", "−") for x in row] for row in (matrix + 0.0).tolist()]
+    return [[_plain(x) for x in row] for row in matrix.tolist()]
 
 
 def _explain_match(view, i, j, result, settings):

@@ -24,7 +24,7 @@ _HANDED = {
     "V": Words("the values, o = Σ α v", "值，o = Σ α v"),
     "K": Words("the keys (a mistake), o = Σ α k", "键（错误做法），o = Σ α k"),
 }
-_MOVED = Words("Changed since the start: {names}.", "与开始时相比，变了的有：{names}。")
+_MOVED = Words("Changed since the start: {names}. ", "与开始时相比，变了的有：{names}。")
 _STILL = Words("Unchanged: {names}.", "没变的有：{names}。")
 _AND = Words(", ", "、")
 _NOTHING = Words("nothing", "无")
@@ -138,7 +138,7 @@ def _moved(result):
         [name for name in ("q", "K", "V", "α", "o") if result["moved"][name] == moved]
         for moved in (True, False)
     )
-    return " ".join(
+    return "".join(
         say(words, names=say(_AND).join(names) or say(_NOTHING))
         for words, names in ((_MOVED, changed), (_STILL, still))
     )
