@@ -9,6 +9,7 @@ from attention_core.explorers.controls import Choice, Slider
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.palette import number_text
+from attention_core.projections import project
 from attention_core.softmax import softmax
 from attention_core.svg import bars_svg, triangle_svg
 from attention_core.words import KEY, QUERY, Words, say
@@ -77,7 +78,7 @@ def _compute(s1, s2, s3, c, T, axis):
     scores = np.array([[s1, s2, s3], SCORES[1]])
     logits = (scores + c) / T
     weights = softmax(logits, axis=axis)
-    return {"scores": scores, "logits": logits, "weights": weights, "output": weights @ V}
+    return {"scores": scores, "logits": logits, "weights": weights, "output": project(weights, V)}
 
 
 def _paint(result, settings):
