@@ -55,8 +55,14 @@ def scores_explorer(q=None, k=None):
     -------
     ScoresExplorer
         `result` holds scores (n_q, n_k), and the entry that query and key, counted from 0, pick.
+
+    Raises
+    ------
+    ValueError
+        If queries and keys are not equally wide, or an entry is NaN or infinite.
     """
     q, k = np.asarray(Q if q is None else q, float), np.asarray(K if k is None else k, float)
+    attention_scores(q, k)  # says in words what does not fit
     queries, keys = _names("q", len(q)), _names("k", len(k))
     features = [str(m + 1) for m in range(q.shape[1])]
     indented = ["\u2007" + m for m in features]  # as wide as "q₁": Kᵀ stands right above S

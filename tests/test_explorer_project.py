@@ -1,0 +1,113 @@
+"""The explorer of lesson 01: right products, blocks to scale, sides that lie along each other."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+from attention_core import use_language
+from attention_core.explorers import project_explorer
+from attention_core.explorers.project import COLOURS, ROW, SIZES
+from tests import reference
+
+EXTREMES = list(itertools.product(*((sizes[0], sizes[-1]) for sizes in SIZES.values())))
+
+
+def at(n, d_model, d_k, d_v):
+    explorer = project_explorer()
+    for name, size in {"n": n, "d_model": d_model, "d_k": d_k, "d_v": d_v}.items():
+        explorer.controls[name].value = size
+    return explorer
+
+
+def picture(explorer):
+    return explorer.views["blocks"].frames[explorer._frame_number()]
+
+
+def outlines(svg):
+    """The framed blocks of each role, as (x, y, wide, tall), from top to bottom."""
+    found = {name: [] for name in COLOURS}
+    for attributes in re.findall(r"<rect ([^>]*)/>", svg):
+        values = dict(re.findall(r'([\w-]+)="([^"]*)"', attributes))
+        for name, colour in COLOURS.items():
+            if values.get("stroke") == colour:
+                box = tuple(float(values[side]) for side in ("x", "y", "width", "height"))
+                found[name].append(box)
+    return {name: sorted(boxes, key=lambda box: box[1]) for name, boxes in found.items()}
+
+
+@pytest.mark.parametrize("sizes", [(5, 8, 3, 5), *EXTREMES], ids=str)
+def test_products_are_those_of_the_slow_reference(sizes):
+    result = at(*sizes).result
+    n, d_model, d_k, d_v = sizes
+    assert result["x"].shape == (n, d_model)
+    assert result["w_q"].shape == result["w_k"].shape == (d_model, d_k)
+    for name, width in (("q", d_k), ("k", d_k), ("v", d_v)):
+        slow = reference.matmul(result["x"].tolist(), result[f"w_{name}"].tolist())
+        assert result[name].shape == (n, width)
+        np.testing.assert_allclose(result[name], slow, atol=1e-12)
+    np.testing.assert_allclose(result["q_row"], result["q"][ROW : ROW + 1], atol=1e-12)
+
+
+@pytest.mark.parametrize("sizes", [(5, 8, 3, 5), *EXTREMES], ids=str)
+def test_blocks_are_to_scale_and_shared_sides_lie_along_each_other(sizes):
+    n, d_model, d_k, d_v = sizes
+    boxes = outlines(picture(at(*sizes)))
+    (x,) = boxes["X"]
+    unit = x[2] / d_model
+    assert x[3] == n * unit
+    for name, width in (("Q", d_k), ("K", d_k), ("V", d_v)):
+        weight, product = boxes[name]
+        assert weight[2:] == (width * unit, d_model * unit)
+        assert product[2:] == (width * unit, n * unit)
+        assert weight[0] == product[0], "the columns of W stand above those of the product"
+        assert product[1] == x[1], "the rows of the product stand beside those of X"
+        assert weight[1] + weight[3] < product[1]
+
+
+@pytest.mark.parametrize("sizes", EXTREMES, ids=str)
+def test_nothing_is_cut_off_and_blocks_stay_apart(sizes):
+    svg = picture(at(*sizes))
+    wide, tall = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())
+    boxes = [box for kind in outlines(svg).values() for box in kind]
+    assert all(x >= 0 and y >= 0 and x + w <= wide and y + h <= tall for x, y, w, h in boxes)
+    for a, b in itertools.combinations(boxes, 2):
+        apart_x = a[0] + a[2] < b[0] or b[0] + b[2] < a[0]
+        apart_y = a[1] + a[3] < b[1] or b[1] + b[3] < a[1]
+        assert apart_x or apart_y
+
+
+def test_the_same_row_is_marked_everywhere():
+    svg = picture(at(5, 8, 3, 2))
+    boxes = outlines(svg)
+    marked = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" [^>]*fill-opacity="0.7"/>', svg)
+    unit = boxes["X"][0][2] / 8
+    assert {float(y) for _, y in marked} == {boxes["X"][0][1] + ROW * unit}
+    products = [boxes[name][-1][0] for name in COLOURS]
+    assert sorted(float(x) for x, _ in marked) == sorted(products)
+
+
+def test_shapes_are_folded_and_right():
+    explorer = at(7, 12, 2, 5)
+    shapes = explorer.views["shapes"].frames[explorer._frame_number()]
+    assert shapes.startswith("<details><summary") and "<details open" not in shapes
+    assert re.findall(r"<b>(.*?)</b>", shapes) == ["Q (7, 2)", "K (7, 2)", "V (7, 5)"]
+
+
+def test_text_form_in_both_languages():
+    use_language("zh")
+    chinese = at(2, 4, 5, 3)
+    use_language("en")
+    english = at(2, 4, 5, 3)
+    for explorer in (chinese, english):
+        shapes = re.findall(r"\(\d+, \d+\)", repr(explorer))
+        assert shapes == [
+            "(2, 4)", "(4, 5)", "(2, 5)", "(4, 5)", "(2, 5)", "(4, 3)", "(2, 3)",
+        ]  # fmt: skip
+    assert "gives" in repr(english) and "得" in repr(chinese)
+
+
+def test_a_start_that_is_no_setting_is_refused():
+    with pytest.raises(Exception, match="d_k: 4 is not one of its settings: 2, 3, 5"):
+        project_explorer(d_k=4)
