@@ -154,6 +154,17 @@ COUNT_NUMBERS = Exercise(
         ),
         Mistake(
             lambda n, d_model, d_k, d_v, layers: (
+                d_model * (2 * d_k + d_v),
+                n * (2 * d_k + d_v),
+            ),
+            Words(
+                "Right for one layer. Each further layer keeps as much again, and makes as much "
+                "again.",
+                "只有一层时是对的。每多一层，就要再保存一份，也要再产生一份。",
+            ),
+        ),
+        Mistake(
+            lambda n, d_model, d_k, d_v, layers: (
                 layers * d_model * (2 * d_k + d_v),
                 n * (2 * d_k + d_v),
             ),
