@@ -151,6 +151,9 @@ def test_cells_are_spelled_out(explorer):
     assert line("output", 3, 5).count("·") == 7  # the name of the product, and six terms
     choose(explorer, shown="scores", order="moved")
     assert "q⁽³⁾₁ · k⁽³⁾₂" in line("map0", 0, 1) and "/ √2" in line("map0", 0, 1)
+    assert "M" not in line("map0", 0, 1)
+    choose(explorer, causal=True)
+    assert line("map0", 0, 1).endswith("+ (−∞) = −∞</p>") and "∞" not in line("map0", 1, 1)
 
 
 def test_sentence_in_both_languages(explorer):

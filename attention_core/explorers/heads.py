@@ -186,18 +186,20 @@ def _explain(view, i, j, result, settings):
     if settings["shown"] == "weights":
         row, weight = result["masked"][place, i], result["weights"][place, i, j]
         return spell.sharing(f"A{head}{at}", row, j, weight)
-    return _score(head, i, j, *(result[name][place] for name in ("q", "k", "scores", "scaled")))
+    steps = ("q", "k", "scores", "scaled", "masked")
+    return _score(head, i, j, *(result[name][place] for name in steps))
 
 
-def _score(head, i, j, q, k, scores, scaled):
-    """The dot product and the scaling of one score of one head, in two lines."""
+def _score(head, i, j, q, k, scores, scaled, masked):
+    """The dot product and the scaling of one score of one head, and the mask where it hides."""
     at, names = spell.subscript(i, j), f"q{head}{spell.subscript(i)} · k{head}{spell.subscript(j)}"
-    return "\n".join(
-        [
-            spell.dot(f"(QKᵀ){head}{at}", q[i], k[j], names=names),
-            spell.scaling(f"S{head}{at}", scores[i, j], D_HEAD, scaled[i, j]),
-        ]
-    )
+    lines = [
+        spell.dot(f"(QKᵀ){head}{at}", q[i], k[j], names=names),
+        spell.scaling(f"S{head}{at}", scores[i, j], D_HEAD, scaled[i, j]),
+    ]
+    if np.isneginf(masked[i, j]):
+        lines.append(spell.masking(f"(S + M){head}{at}", scaled[i, j], masked[i, j]))
+    return "\n".join(lines)
 
 
 def _sentence(result, settings):
