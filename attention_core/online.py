@@ -44,9 +44,33 @@ def read_block(running, scores, v):
     peak = np.maximum(running.peak, scores.max(axis=-1, initial=-np.inf))
     level = np.where(np.isfinite(peak), peak, 0)  # −∞ − (−∞) would be NaN
     fade = np.exp(running.peak - level)
-    powers = np.exp(scores - level[..., None])
+    powers = relative_powers(scores, level)
     total = running.total * fade + powers.sum(axis=-1)
     return Running(peak, total, running.mix * fade[..., None] + powers @ v)
+
+
+def relative_powers(scores, peak):
+    """Give e^(score − m): 1 for the best match yet, less for all others.
+
+    Parameters
+    ----------
+    scores : ndarray of float, shape (..., n_q, n_k)
+    peak : ndarray of float, shape (..., n_q); finite
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, n_k)
+
+    Notes
+    -----
+    Milakov and Gimelshein 2018.
+
+    Examples
+    --------
+    >>> relative_powers(np.array([[1.0, 3.0]]), np.array([3.0])).round(4)
+    array([[0.1353, 1.    ]])
+    """
+    return np.exp(scores - peak[..., None])
 
 
 def online_steps(q, k, v, mask=None, *, block):

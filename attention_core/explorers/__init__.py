@@ -9,6 +9,7 @@ from attention_core.explorers.dot_product import dot_product_explorer, match_exp
 from attention_core.explorers.gradients import gradients_explorer
 from attention_core.explorers.head_shapes import head_shapes_explorer
 from attention_core.explorers.heads import heads_explorer
+from attention_core.explorers.long import long_explorer
 from attention_core.explorers.overview import overview_explorer
 from attention_core.explorers.parameters import parameters_explorer
 from attention_core.explorers.project import project_explorer
@@ -27,6 +28,7 @@ __all__ = [
     "gradients_explorer",
     "head_shapes_explorer",
     "heads_explorer",
+    "long_explorer",
     "match_explorer",
     "overview_explorer",
     "parameters_explorer",
