@@ -253,6 +253,13 @@ def test_the_mixture_lies_where_its_weights_put_it():
     assert widths[2] > widths[0] == widths[1]
 
 
+def test_reach_leaves_room_for_a_point_outside():
+    near, far = (triangle_svg(TRIANGLE, [5, 4], reach=reach) for reach in (None, 6))
+    inside = [0 < x < 320 for x in numbers(all_of(far, "circle")[-1], "cx", "cy")]
+    assert all(inside)
+    assert not all(0 < x < 320 for x in numbers(all_of(near, "circle")[-1], "cx", "cy"))
+
+
 def test_a_weight_of_zero_draws_no_line():
     svg = triangle_svg(TRIANGLE, [0, 0], weights=[1.0, 0.0, 0.0])
     assert len(all_of(svg, "line")) == 1
