@@ -17,6 +17,7 @@ from attention_core.explorers.roles import roles_explorer
 from attention_core.explorers.scaling import scaling_explorer
 from attention_core.explorers.scores import scores_explorer
 from attention_core.explorers.softmax import softmax_explorer
+from attention_core.explorers.trained import trained_explorer
 
 __all__ = [
     "by_hand_explorer",
@@ -37,4 +38,5 @@ __all__ = [
     "scaling_explorer",
     "scores_explorer",
     "softmax_explorer",
+    "trained_explorer",
 ]

@@ -44,7 +44,8 @@ function choice(model, root) {
   return () => {
     const options = model.get("options");
     legend.textContent = model.get("label");
-    if (root.querySelectorAll("input").length !== options.length) {
+    if (root.dataset.options !== JSON.stringify(options)) {
+      root.dataset.options = JSON.stringify(options);
       root.replaceChildren(legend);
       options.forEach((text, i) => {
         const input = make("input", { type: "radio", name: group, value: i });

@@ -59,6 +59,15 @@ class Control(anywidget.AnyWidget):
     def _index_changed(self, _):
         self.value = self.values[self.index]
 
+    def offer(self, values, texts):
+        """Offer other settings; the chosen one stays if it is among them, else the first."""
+        values = list(values)
+        chosen = self.value if self.value in values else values[0]
+        with self.hold_sync():
+            self.values, self.options = values, list(texts)
+            self.value = chosen
+            self.index = values.index(chosen)
+
     def static_html(self, _=0):
         """The setting in words."""
         return f"<p>{escape(self.label)} {escape(self.options[self.index])}</p>"
