@@ -107,8 +107,10 @@ def _paint_dot(result, settings):
     title = say(_ARROWS, q=texts["q"], k=texts["k"])
     lines = [spell.dot("q · k", q, k, names="q₁k₁ + q₂k₂"), _by_angle(settings, texts)]
     return {
-        "picture": vectors_svg({"q": q, "k": k}, reach=REACH, between=between, title=title),
-        "numbers": "".join(f"<p>{line}</p>" for line in [*lines, f"<i>{say(_DRAG)}</i>"]),
+        "picture": vectors_svg(
+            {"q": q, "k": k}, reach=REACH, between=between, title=title, size=380
+        ),
+        "numbers": "".join(f"<p>{line}</p>" for line in [*lines, say(_DRAG)]),
     }
 
 
