@@ -87,6 +87,11 @@ def _keys_for_values(x, w_q, w_k, w_v, h, i):
     return _head_by(_mine)(x, w_q, w_k, w_k, h, i)
 
 
+def _both_results(x, w_q, w_k, w_v, h, i):
+    mine = _mine(w_q, h, i)
+    return attention(x @ w_q[:, mine], x @ w_k[:, mine], x @ w_v[:, mine])
+
+
 def _only_weights(x, w_q, w_k, w_v, h, i):
     mine = _mine(w_q, h, i)
     return attention(x @ w_q[:, mine], x @ w_k[:, mine], x @ w_v[:, mine])[1]
@@ -159,6 +164,22 @@ ONE_HEAD = Exercise(
                 "The scores were divided by the root of the full width. A dot product in a head "
                 "has d_head terms: divide by √d_head.",
                 "分数除以了整个宽度的平方根。一个头里的点积只有 d_head 项，应当除以 √d_head。",
+            ),
+        ),
+        Mistake(
+            _head_by(_mine, scale=1.0),
+            Words(
+                "The scores were not scaled. In a head, too, they are divided by √d_head; "
+                "attention does it for you.",
+                "分数没有缩放。在一个头里也要除以 √d_head；直接用 attention 就会缩放。",
+            ),
+        ),
+        Mistake(
+            _both_results,
+            Words(
+                "attention returns two things, the mixture and the weights. Only the first is "
+                "asked: [0].",
+                "attention 返回两样东西：聚合结果和权重。这里只要第一个：[0]。",
             ),
         ),
         Mistake(
@@ -373,20 +394,21 @@ QUESTIONS = (
         ),
         options=(
             Words("All nearly the same", "几乎都一样"),
-            Words("Very different: each reads elsewhere", "差别很大，各读各的"),
+            Words("Different: they read in several places", "各不相同，看的地方不止一处"),
             Words("Half of them read back, half ahead", "一半读前面，一半读后面"),
         ),
         answer=1,
         why=Words(
-            "Each head makes its own queries and keys, so each has its own idea of a match.",
-            "每个头都有自己的查询和键，“匹配”的含义也就各不相同。",
+            "Each head makes its own queries and keys, so each has its own idea of a match. Some "
+            "may agree all the same.",
+            "每个头都有自己的查询和键，“匹配”的含义也就各不相同；不过，有几个头看法相近也不奇怪。",
         ),
     ),
     Question(
         key="11.2",
         text=Words(
             "All three heads get the same W_Q, W_K and W_V. What do they bring, compared with one?",
-            "三个头的 W_Q、W_K、W_V 完全相同。与一个头相比，它们多带来什么？",
+            "三个头的 W_Q、W_K、W_V 完全相同。与一个头相比，它们能多带来什么？",
         ),
         options=(
             Words("Three times as much detail", "三倍的细节"),
@@ -397,7 +419,7 @@ QUESTIONS = (
         why=Words(
             "Nothing in the computation is random. Same input and same matrices give the same "
             "numbers, and the average of three equal numbers is that number.",
-            "计算中没有任何随机。输入和矩阵都相同，结果就相同；三个相等的数取平均，还是那个数。",
+            "计算中没有随机的成分。输入和矩阵都相同，结果就相同；三个相等的数取平均，还是那个数。",
         ),
     ),
     Question(

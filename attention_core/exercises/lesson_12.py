@@ -68,7 +68,21 @@ SHAPES_OF_HEADS = Exercise(
             {"scores": (7, 6)},
             Words(
                 "The scores keep the feature side here. Q_i K_iᵀ sums it away: token by token.",
-                "这里分数还留着特征维度。Q_i K_iᵀ 会把它加掉，只剩词元对词元。",
+                "这里的分数还留着特征维度。Q_i K_iᵀ 对特征求和，只剩词元对词元。",
+            ),
+        ),
+        Mistake(
+            {"scores": (6, 6)},
+            Words(
+                "Feature by feature: that would be Q_iᵀ K_i. Q_i K_iᵀ compares tokens.",
+                "这是特征对特征，那是 Q_iᵀ K_i 的形状。Q_i K_iᵀ 比较的是词元。",
+            ),
+        ),
+        Mistake(
+            {"q_i": (6, 7)},
+            Words(
+                "Rows and columns have changed places: one row for each token.",
+                "行和列弄反了：每个词元一行。",
             ),
         ),
         Mistake(
@@ -129,6 +143,21 @@ SPLIT_HEADS = Exercise(
                 "(n, h, d_head), then exchange the first two axes.",
                 "形状对，但只用 reshape 会把词元切碎：头 1 的第 1 行应是词元 1 的前几个特征，"
                 "第 2 行应是词元 2 的。先 reshape 成 (n, h, d_head)，再交换前两个轴。",
+            ),
+        ),
+        Mistake(
+            lambda x, h: x.reshape(h, -1),
+            Words(
+                "Two axes, but three are needed: heads, tokens, features of one head.",
+                "只有两个轴，而需要三个：头、词元、一个头的特征。",
+            ),
+        ),
+        Mistake(
+            lambda x, h: np.array(np.split(x, h)) if len(x) % h == 0 else x.reshape(h, -1),
+            Words(
+                "The tokens were shared out among the heads. Every head sees every token; what is "
+                "cut is the width.",
+                "这里把词元分给了各个头。每个头都要看到所有词元，要切的是宽度。",
             ),
         ),
         Mistake(
@@ -316,29 +345,11 @@ QUESTIONS = (
         answer=2,
         why=Words(
             "(100, 64) times (64, 100): the feature side is summed away, in every head.",
-            "(100, 64) 乘 (64, 100)：特征这一侧被加掉了，每个头都如此。",
+            "(100, 64) 乘 (64, 100)：特征维度在求和时消失，每个头都如此。",
         ),
     ),
     Question(
         key="12.2",
-        text=Words(
-            "Eight heads instead of one, d_model stays 512. What happens to the number of "
-            "parameters?",
-            "一个头改成八个头，d_model 仍是 512。参数的个数会怎样？",
-        ),
-        options=(
-            Words("Eight times as many", "变成八倍"),
-            Words("It stays the same", "不变"),
-            Words("An eighth", "变成八分之一"),
-        ),
-        answer=1,
-        why=Words(
-            "Eight heads are eight times as many, but each is only an eighth as wide.",
-            "头的个数是八倍，但每个头的宽度只有八分之一。",
-        ),
-    ),
-    Question(
-        key="12.3",
         text=Words(
             "Q has shape (3, 4): three tokens, two heads. Somebody writes `Q.reshape(2, 3, 2)`. "
             "The shape is right. What about the numbers?",
@@ -355,6 +366,24 @@ QUESTIONS = (
             "reshape fills row after row in reading order, so the second row of head 1 is still "
             "token 1.",
             "reshape 按阅读顺序一行一行地填，于是头 1 的第二行仍然是词元 1。",
+        ),
+    ),
+    Question(
+        key="12.3",
+        text=Words(
+            "Eight heads instead of one, d_model stays 512. What happens to the number of "
+            "parameters?",
+            "一个头改成八个头，d_model 仍是 512。参数的个数会怎样？",
+        ),
+        options=(
+            Words("Eight times as many", "变成八倍"),
+            Words("It stays the same", "不变"),
+            Words("An eighth", "变成八分之一"),
+        ),
+        answer=1,
+        why=Words(
+            "Eight heads are eight times as many, but each is only an eighth as wide.",
+            "头的个数是八倍，但每个头的宽度只有八分之一。",
         ),
     ),
     Question(

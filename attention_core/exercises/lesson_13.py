@@ -51,6 +51,8 @@ def _mixture_cases():
         weights = rng.dirichlet(np.ones(n_k), size=n_q).round(2)
         v = rng.normal(size=(n_k, d_v)).round(1)
         output = weights @ v
+        if kind == "rounded":
+            output = output + 1e-12
         if kind == "other":
             output = output + 1
         if kind == "column":
@@ -68,8 +70,24 @@ def _mixture_cases():
         case(2, 5, 3, "mean"),
         case(2, 5, 3, "swapped"),
         case(3, 5, 7, "column"),
-        case(5, 7, 3, "right"),
+        case(5, 7, 3, "rounded"),
     ]
+
+
+def _belief(key, en, zh):
+    """The wrong verdict on one sentence."""
+    return Mistake({key: not verdicts()[key]}, Words(en, zh))
+
+
+def _mistaken(patient, name, en, zh):
+    """One patient taken for another."""
+    return Mistake({patient: name}, Words(en, zh))
+
+
+def _swapped(one, two, en, zh):
+    """Two patients that have changed places."""
+    right = diagnosis()
+    return Mistake({one: right[two], two: right[one]}, Words(en, zh))
 
 
 VERDICTS = Exercise(
@@ -78,54 +96,69 @@ VERDICTS = Exercise(
     claims=("C13.1", "C13.2", "C13.3", "C13.4", "C13.5"),
     solution=verdicts,
     mistakes=(
-        Mistake(
-            {"s1": True, "s2": False},
-            Words(
-                "W_Q is kept from sentence to sentence, Q is made anew each time: they are not of "
-                "the same kind.",
-                "W_Q 在句子之间保持不变，Q 每次重新算出：它们不是同一类东西。",
-            ),
+        _belief(
+            "s1",
+            "s1: W_Q was the same for both sentences, Q was not. Can they be of the same kind?",
+            "s1：两个句子用的是同一个 W_Q，Q 却不同。它们会是同一类对象吗？",
         ),
-        Mistake(
-            {"s3": True, "s4": False},
-            Words(
-                "The feature side is summed away: count the tokens on both sides of QKᵀ.",
-                "特征那一维被加掉了：请数一数 QKᵀ 两边各有几个词元。",
-            ),
+        _belief(
+            "s2",
+            "s2: the short and the long sentence each had a Q of their own. Where did it come "
+            "from?",
+            "s2：短句和长句各有自己的 Q。它是从哪里来的？",
         ),
-        Mistake(
-            {"s5": True, "s6": False},
-            Words(
-                "Think of the run in which all values were 7. The keys could say what they liked.",
-                "想想所有的值都是 7 的那次运行：键是什么都没有关系。",
-            ),
+        _belief(
+            "s3",
+            "s3: d_k went from 3 to 7. What happened to the shape of QKᵀ?",
+            "s3：d_k 从 3 变成 7 时，QKᵀ 的形状变了吗？",
         ),
-        Mistake(
-            {"s7": True, "s8": True},
-            Words(
-                "Before and after the pass V was the same, to the last bit. The output is a new "
-                "array.",
-                "前向计算前后，V 一点没变。输出是一个新的数组。",
-            ),
+        _belief(
+            "s4",
+            "s4: what do the rows of QKᵀ stand for, and what its columns? Count them.",
+            "s4：QKᵀ 的行代表什么？列又代表什么？数一数。",
         ),
-        Mistake(
-            {"s9": False, "s10": False},
-            Words(
-                "Heads repeat each other only if their matrices are equal. Ours gave different "
-                "weights.",
-                "只有投影矩阵相同，各个头才会重复。我们的几个头给出的权重并不相同。",
-            ),
+        _belief(
+            "s5",
+            "s5: in the run with the sevens the keys were random. Was there anything of them in "
+            "the output?",
+            "s5：在值全是 7 的那次运行里，键是随机的。输出里有键的影子吗？",
+        ),
+        _belief(
+            "s6",
+            "s6: however the keys share out the weight, a mixture of sevens is seven.",
+            "s6：无论键怎样分配权重，几个 7 混合起来还是 7。",
+        ),
+        _belief(
+            "s7",
+            "s7: we compared V before and after, number by number.",
+            "s7：我们逐个数比较过前后的 V。",
+        ),
+        _belief(
+            "s8",
+            "s8: two queries read five values. How many rows did the output have?",
+            "s8：两个查询读了五个值。输出有几行？",
+        ),
+        _belief(
+            "s9",
+            "s9: two heads of one layer read the same x and had different weights. What must "
+            "differ between them?",
+            "s9：同一层的两个头读的是同一个 x，权重却不同。它们之间一定有什么不一样？",
+        ),
+        _belief(
+            "s10",
+            "s10: the second head got the matrices of the first. What did np.array_equal say?",
+            "s10：让第二个头用第一个头的矩阵时，np.array_equal 给出了什么？",
         ),
     ),
     hints=(
         Words(
             "For each sentence, look for the experiment above that would have come out "
             "differently.",
-            "对每一句，找出上面哪个实验的结果会因此不同。",
+            "对每一句，想一想：如果说反了，上面哪个实验的结果会不一样？",
         ),
         Words(
-            "The even-numbered sentences up to s6 are right.",
-            "s6 以前，编号为偶数的句子都是对的。",
+            "From s1 to s6, the even-numbered sentences are right and the odd-numbered are wrong.",
+            "从 s1 到 s6，编号为偶数的句子是对的，奇数的是错的。",
         ),
     ),
 )
@@ -135,59 +168,140 @@ DIAGNOSIS = Exercise(
     lesson="13",
     solution=diagnosis,
     mistakes=(
-        Mistake(
-            {"p1": "wrong_scale", "p2": "no_scale"},
-            Words(
-                "p1 and p2 have changed places: one is too sharp, the other too flat.",
-                "p1 和 p2 弄反了：一个太尖锐，一个太平缓。",
-            ),
+        _swapped(
+            "p1",
+            "p2",
+            "p1 and p2 have changed places: one is too sharp, the other too flat.",
+            "p1 和 p2 弄反了：一个太尖锐，一个太平缓。",
         ),
-        Mistake(
-            {"p4": "mask_forgotten", "p11": "mask_inverted"},
-            Words(
-                "p4 and p11 have changed places. An inverted mask hides the past; a forgotten one "
-                "hides nothing.",
-                "p4 和 p11 弄反了。掩码取反会挡住过去；忘了掩码则什么也没挡。",
-            ),
+        _swapped(
+            "p4",
+            "p11",
+            "p4 and p11 have changed places. An inverted mask hides the past; a forgotten one "
+            "hides nothing.",
+            "p4 和 p11 弄反了。掩码取反会挡住过去；忘了掩码则什么也没挡。",
         ),
-        Mistake(
-            {"p6": "values_added", "p10": "keys_returned"},
-            Words(
-                "p6 and p10 have changed places. Both have healthy weights; compare the outputs "
-                "with K and with V.",
-                "p6 和 p10 弄反了。两者的权重都健康，请拿输出去和 K、V 比一比。",
-            ),
+        _swapped(
+            "p6",
+            "p10",
+            "p6 and p10 have changed places. Both have healthy weights. From which output can you "
+            "subtract the healthy one, and v is left?",
+            "p6 和 p10 弄反了。两者的权重都健康。哪一个的输出减去健康的输出，正好剩下 v？",
         ),
-        Mistake(
-            {"p7": "queries_as_keys", "p12": "scores_transposed"},
-            Words(
-                "p7 and p12 have changed places. Where queries serve as keys, every token finds "
-                "itself very interesting.",
-                "p7 和 p12 弄反了。拿查询当键时，每个词元都觉得自己最值得看。",
-            ),
+        _swapped(
+            "p7",
+            "p12",
+            "p7 and p12 have changed places. With queries as keys, the scores are symmetric.",
+            "p7 和 p12 弄反了。拿查询当键时，分数矩阵是对称的。",
         ),
-        Mistake(
-            {"p3": "one_sum_for_all", "p8": "wrong_axis"},
-            Words(
-                "p3 and p8 have changed places: look at the sums of the columns, and at the sum of "
-                "everything.",
-                "p3 和 p8 弄反了：看看每一列的和，再看看全部的和。",
-            ),
+        _swapped(
+            "p3",
+            "p8",
+            "p3 and p8 have changed places: look at the sums of the columns, and at the sum of "
+            "everything.",
+            "p3 和 p8 弄反了：看看每一列的和，再看看全部的和。",
         ),
-        Mistake(
-            {"p5": "softmax_twice", "p9": "zero_for_infinity"},
-            Words(
-                "p5 and p9 have changed places. After a second softmax all the hidden places of a "
-                "row have the same weight, and the largest weight is small.",
-                "p5 和 p9 弄反了。做两次 softmax 后，最大的权重也变小了，整行趋于平均。",
-            ),
+        _swapped(
+            "p5",
+            "p9",
+            "p5 and p9 have changed places. After a second softmax the whole row is nearly even: "
+            "no weight is more than e times another.",
+            "p5 和 p9 弄反了。做两次 softmax 后，整行趋于平均：任何两个权重之比都不超过 e。",
+        ),
+        _mistaken(
+            "p1",
+            "wrong_scale",
+            "p1 is sharper than the healthy one. Dividing by too much makes weights flatter.",
+            "p1 比健康的更尖锐。除得太多，权重只会更平缓。",
+        ),
+        _mistaken(
+            "p2",
+            "no_scale",
+            "p2 is flatter than the healthy one. Without scaling, weights get sharper.",
+            "p2 比健康的更平缓。不缩放，权重只会更尖锐。",
+        ),
+        _mistaken(
+            "p3",
+            "one_sum_for_all",
+            "p3: the sum of all the weights is 4, not 1. Add up the columns one by one.",
+            "p3：所有权重之和是 4，不是 1。把每一列分别加起来看看。",
+        ),
+        _mistaken(
+            "p8",
+            "wrong_axis",
+            "p8: neither the rows nor the columns sum to 1. What is the sum of everything?",
+            "p8：行和、列和都不是 1。全部加起来是多少？",
+        ),
+        _mistaken(
+            "p4",
+            "mask_forgotten",
+            "p4 does hide something. Which places have no weight at all, the past or the future?",
+            "p4 确实挡住了一些位置。完全没有权重的是过去，还是未来？",
+        ),
+        _mistaken(
+            "p11",
+            "mask_inverted",
+            "p11 hides nothing: past and future both have weight.",
+            "p11 什么也没挡：过去和未来都有权重。",
+        ),
+        _mistaken(
+            "p11",
+            "zero_for_infinity",
+            "p11: if hidden scores were 0, all the hidden places of a row would have equal weight. "
+            "Here they differ.",
+            "p11：如果被屏蔽的分数都是 0，同一行里被屏蔽的位置权重会相等。这里并不相等。",
+        ),
+        _mistaken(
+            "p5",
+            "mask_forgotten",
+            "p5: within a row, all the hidden places have the same weight. So they have the same "
+            "score. Which one?",
+            "p5：同一行里，被屏蔽的位置权重都相等，所以它们的分数也相等。是多少呢？",
+        ),
+        _mistaken(
+            "p5",
+            "softmax_twice",
+            "p5: the last row, where nothing is hidden, is healthy. A second softmax would change "
+            "it, too.",
+            "p5：最后一行没有位置被屏蔽，权重是健康的。做两次 softmax 的话，这一行也会变。",
+        ),
+        _mistaken(
+            "p9",
+            "zero_for_infinity",
+            "p9: even the last row is not healthy, although nothing is hidden there.",
+            "p9：最后一行没有位置被屏蔽，权重却也不健康。",
+        ),
+        _mistaken(
+            "p6",
+            "values_added",
+            "p6: subtract the healthy output. Is v what is left?",
+            "p6：用它的输出减去健康的输出，剩下的是 v 吗？",
+        ),
+        _mistaken(
+            "p10",
+            "keys_returned",
+            "p10: compare its output with weights @ k.",
+            "p10：把它的输出和 weights @ k 比一比。",
+        ),
+        _mistaken(
+            "p7",
+            "queries_as_keys",
+            "p7: would its weights change if you changed k? Try it with examine.",
+            "p7：改动 k，它的权重会变吗？用 examine 试一试。",
+        ),
+        _mistaken(
+            "p12",
+            "scores_transposed",
+            "p12: would its weights change if you changed k? Try it with examine.",
+            "p12：改动 k，它的权重会变吗？用 examine 试一试。",
         ),
     ),
     hints=(
         Words(
             "First the row sums, then the hidden places, then weights @ v against the output: "
-            "three tests split the ward.",
-            "先看每行之和，再看被屏蔽的位置，最后比较 weights @ v 和输出：三项检查就能分开病人。",
+            "three tests find eight of the twelve.",
+            "先看每行之和，再看被屏蔽的位置，最后比较 weights @ v 和输出：三项检查能找出"
+            "十二个中的八个。",
         ),
         Words(
             "If you are stuck with one, show its line in the explorer.",
@@ -225,6 +339,28 @@ IS_MIXTURE = Exercise(
             Words(
                 "Only the totals are compared. Two wrong entries can make up for each other.",
                 "这里只比较了总和。两处错误可能正好互相抵消。",
+            ),
+        ),
+        Mistake(
+            lambda output, weights, v: bool((weights @ v == output).all()),
+            Words(
+                "Compared to the last bit. The same sum in another order may differ in the last "
+                "digit: allow a small tolerance.",
+                "这里要求一位不差。同样的和换个次序来加，末位就可能不同：要留出一点误差。",
+            ),
+        ),
+        Mistake(
+            lambda output, weights, v: weights @ v,
+            Words(
+                "This is the mixture itself. Asked is whether the output equals it: True or False.",
+                "这是混合的结果本身。要回答的是输出是否与它相等：True 或 False。",
+            ),
+        ),
+        Mistake(
+            lambda output, weights, v: weights @ v == output,
+            Words(
+                "That is one answer for each entry. Asked is a single True or False.",
+                "这里每个数都有一个回答。要的是一个 True 或 False。",
             ),
         ),
     ),
@@ -266,7 +402,7 @@ QUESTIONS = (
         answer=1,
         why=Words(
             "The feature side is summed away; token × token is left.",
-            "特征那一维被加掉，剩下词元 × 词元。",
+            "特征维度在求和时消失，剩下词元 × 词元。",
         ),
     ),
     Question(

@@ -77,6 +77,11 @@ def _with(scores_of, weights_of=softmax):
     return wrong
 
 
+def _bare(scores):
+    exps = np.exp(scores)
+    return exps / exps.sum(axis=-1, keepdims=True)
+
+
 def _scaled(q, k):
     return q @ k.T / np.sqrt(q.shape[-1])
 
@@ -115,6 +120,10 @@ def _averaged(x, w_q, w_k, w_v, w_o, h):
     return _layer(x, w_q, w_k, w_v, w_o, h, join=lambda heads: sum(heads) / h @ w_o[:rows])
 
 
+def _stacked(x, w_q, w_k, w_v, w_o, h):
+    return _layer(x, w_q, w_k, w_v, w_o, h, join=lambda heads: np.concatenate(heads) @ w_o)
+
+
 def _one_wide_head(x, w_q, w_k, w_v, w_o, h):
     return attention(x @ w_q, x @ w_k, x @ w_v)[0] @ w_o
 
@@ -138,7 +147,7 @@ MY_SOFTMAX = Exercise(
             ),
         ),
         Mistake(
-            lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True),
+            _bare,
             Words(
                 "Right until the scores get large: then e to the power overflows. Subtract the "
                 "maximum of each row first. (Lesson 07)",
@@ -151,6 +160,23 @@ MY_SOFTMAX = Exercise(
                 "The exponentials are there; the division by the sum of the row is missing. "
                 "(Lesson 07)",
                 "指数有了，还没有除以这一行的和。（第 07 课）",
+            ),
+        ),
+        Mistake(
+            lambda scores: np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum(),
+            Words(
+                "One sum for the whole matrix. Each row has a sum of its own: axis=-1, "
+                "keepdims=True. (Lesson 07)",
+                "整个矩阵共用了一个和。每一行应当有自己的和：axis=-1, keepdims=True。（第 07 课）",
+            ),
+        ),
+        Mistake(
+            lambda scores: _bare(scores - scores.max()),
+            Words(
+                "One maximum for the whole matrix: rows far below it underflow to 0 / 0. Subtract "
+                "the maximum of each row. (Lesson 07)",
+                "整个矩阵共用了一个最大值：离它很远的行会下溢成 0 / 0。应当减去每一行的最大值。"
+                "（第 07 课）",
             ),
         ),
         Mistake(
@@ -234,6 +260,28 @@ MY_ATTENTION = Exercise(
             ),
         ),
         Mistake(
+            _with(lambda q, k, allowed: q @ k.T),
+            Words(
+                "Two steps are missing: dividing by √d_k and the mask. (Lessons 06 and 08)",
+                "少了两步：除以 √d_k，以及掩码。（第 06、08 课）",
+            ),
+        ),
+        Mistake(
+            _with(lambda q, k, allowed: np.where(allowed, _scaled(k, q), -np.inf)),
+            Words(
+                "The scores are transposed: rows must be queries, columns keys, so q @ k.T. "
+                "(Lesson 04)",
+                "分数转置了：行是查询，列是键，所以是 q @ k.T。（第 04 课）",
+            ),
+        ),
+        Mistake(
+            attention,
+            Words(
+                "Output and weights were returned. Return the output alone.",
+                "这里返回了输出和权重。只返回输出。",
+            ),
+        ),
+        Mistake(
             _keys_returned,
             Words(
                 "The weights are right, but keys are mixed instead of values. (Lesson 03)",
@@ -295,6 +343,14 @@ MY_HEADS = Exercise(
                 "The heads were averaged. They are laid side by side, then multiplied by W_O. "
                 "(Lesson 11)",
                 "这里把各个头平均了。应当拼接起来，再乘 W_O。（第 11 课）",
+            ),
+        ),
+        Mistake(
+            _stacked,
+            Words(
+                "The heads were put below one another, as if there were more tokens. Each token "
+                "gets wider: axis=-1. (Lesson 11)",
+                "各头被上下摞在一起，好像词元变多了。应该是每个词元变宽：axis=-1。（第 11 课）",
             ),
         ),
         Mistake(
@@ -455,7 +511,7 @@ QUESTIONS = (
         answer=0,
         why=Words(
             "Rows are queries, columns are keys; the 8 is summed away. Back to lesson 04.",
-            "行是查询，列是键，8 那一维被加掉。参见第 04 课。",
+            "行是查询，列是键，大小为 8 的维度在求和时消失。参见第 04 课。",
         ),
     ),
     Question(
@@ -507,8 +563,8 @@ QUESTIONS = (
         text=Words("What is the danger of large logits?", "logits 很大有什么危险？"),
         options=(
             Words(
-                "Softmax saturates, most queries get hardly any gradient",
-                "softmax 饱和，多数查询几乎得不到梯度",
+                "Softmax saturates, many queries get hardly any gradient",
+                "softmax 饱和，许多查询几乎得不到梯度",
             ),
             Words("The weights no longer sum to 1", "权重之和不再是 1"),
             Words("None", "没有危险"),
@@ -599,20 +655,20 @@ QUESTIONS = (
         answer=1,
         why=Words(
             "Nobody can predict better than the language is predictable. Back to lesson 08.",
-            "谁也不可能比语言本身更可预测。参见第 08 课。",
+            "预测再准，也准不过语言本身允许的程度。参见第 08 课。",
         ),
     ),
     Question(
         key="14.18",
-        text=Words("When do you round in a computation by hand?", "手算时什么时候取整？"),
+        text=Words("When do you round in a computation by hand?", "手算时什么时候舍入？"),
         options=(
-            Words("After each step", "每一步都取"),
-            Words("At the end", "最后才取"),
+            Words("After each step", "每一步之后"),
+            Words("At the end", "到最后"),
         ),
         answer=1,
         why=Words(
             "Rounded weights made 1.75 of 1.7587. Back to lesson 09.",
-            "先把权重取整，1.7587 就成了 1.75。参见第 09 课。",
+            "先舍入权重，1.7587 就成了 1.75。参见第 09 课。",
         ),
     ),
     Question(

@@ -22,6 +22,10 @@ def query_key_gradients(q, k, d_scaled):
     return d_scaled @ k * scale, d_scaled.T @ q * scale
 
 
+def _root(q):
+    return np.sqrt(q.shape[-1])
+
+
 def _draw(seed, *shape):
     return np.random.default_rng(seed).normal(size=shape).round(1)
 
@@ -137,6 +141,22 @@ THROUGH_SOFTMAX = Exercise(
             ),
         ),
         Mistake(
+            lambda weights, d_weights: weights * (d_weights - (weights * d_weights).sum(axis=0)),
+            Words(
+                "The sum runs down the columns. A query shares out its weights along a row: "
+                "axis=-1, keepdims=True.",
+                "这里沿列求了和。一个查询的权重排成一行，应当沿行求和：axis=-1, keepdims=True。",
+            ),
+        ),
+        Mistake(
+            lambda weights, d_weights: weights * (d_weights - (weights * d_weights).sum(axis=-1)),
+            Words(
+                "keepdims=True is missing: without it the sums lie across the columns, and each "
+                "row gets the sums of others.",
+                "少了 keepdims=True：没有它，各行的和会横着排开，减到别的行上去。",
+            ),
+        ),
+        Mistake(
             lambda weights, d_weights: (
                 weights * (d_weights - d_weights.mean(axis=-1, keepdims=True))
             ),
@@ -195,6 +215,22 @@ QUERY_KEY = Exercise(
             ),
         ),
         Mistake(
+            lambda q, k, d_scaled: (d_scaled @ k / len(q) ** 0.5, d_scaled.T @ q / len(q) ** 0.5),
+            Words(
+                "Divided by the root of the number of queries. d_k is the width of a query: "
+                "q.shape[-1].",
+                "这里除以了查询个数的平方根。d_k 是查询的宽度：q.shape[-1]。",
+            ),
+        ),
+        Mistake(
+            lambda q, k, d_scaled: (d_scaled @ k * _root(q), d_scaled.T @ q * _root(q)),
+            Words(
+                "Multiplied by √d_k. The scores were divided by it on the way forward, and so are "
+                "the gradients on the way back.",
+                "这里乘了 √d_k。前向计算时分数除以了它，回程时梯度同样要除。",
+            ),
+        ),
+        Mistake(
             lambda q, k, d_scaled: (
                 d_scaled @ k / np.sqrt(q.shape[-1]),
                 d_scaled @ q / np.sqrt(q.shape[-1]),
@@ -225,7 +261,8 @@ QUESTIONS = (
         text=Words(
             "Value 1 is read with weights 1.0 and 0.25 by two queries, whose output gradients are "
             "1 and 4. Its gradient?",
-            "第 1 个值被两个查询读取，权重是 1.0 和 0.25，输出的梯度是 1 和 4。它的梯度是多少？",
+            "两个查询读取了第 1 个值，权重是 1.0 和 0.25，输出的梯度是 1 和 4。"
+            "这个值的梯度是多少？",
         ),
         options=(
             "1",
@@ -242,7 +279,7 @@ QUESTIONS = (
         key="16.2",
         text=Words(
             "Add up the gradients of all the scores of one row. What is the sum?",
-            "看某一行所有分数的梯度，它们的和是多少？",
+            "把某一行所有分数的梯度加起来，和是多少？",
         ),
         options=(
             "0",
@@ -258,6 +295,24 @@ QUESTIONS = (
     Question(
         key="16.3",
         text=Words(
+            "Central differences with step 10⁻¹ or 10⁻⁵ or 10⁻¹²: which comes closest in double "
+            "precision?",
+            "双精度下，中心差分的步长取 10⁻¹、10⁻⁵ 还是 10⁻¹²，最准？",
+        ),
+        options=(
+            "10⁻¹",
+            "10⁻⁵",
+            "10⁻¹²",
+        ),
+        answer=1,
+        why=Words(
+            "A large step measures too far from the point, a tiny one drowns in rounding.",
+            "步长太大，量到的已不是这一点附近；步长太小，就淹没在舍入误差里。",
+        ),
+    ),
+    Question(
+        key="16.4",
+        text=Words(
             "Key 3 is hidden from query 1 by the mask. Which gradient does that pair pass on?",
             "掩码让查询 1 看不见第 3 个键。这一对会传递多少梯度？",
         ),
@@ -270,24 +325,6 @@ QUESTIONS = (
         why=Words(
             "Its weight is exactly 0, and every term holds that weight as a factor.",
             "它的权重恰好是 0，而每一项都含有这个权重。",
-        ),
-    ),
-    Question(
-        key="16.4",
-        text=Words(
-            "Central differences with step 10⁻¹ or 10⁻⁵ or 10⁻¹²: which comes closest in double "
-            "precision?",
-            "双精度下，中心差分的步长取 10⁻¹、10⁻⁵ 还是 10⁻¹²，最准？",
-        ),
-        options=(
-            "10⁻¹",
-            "10⁻⁵",
-            "10⁻¹²",
-        ),
-        answer=1,
-        why=Words(
-            "A large step misses the curvature, a tiny one drowns in rounding.",
-            "步长太大，漏掉弯曲；步长太小，淹没在舍入误差里。",
         ),
     ),
 )
