@@ -327,10 +327,9 @@ QUESTIONS = (
     Question(
         key="05.1",
         text=Words(
-            "Key 1 points exactly where q points and has length 1. Key 2 is 45° off and about "
-            "four times as long. Which has the larger dot product with q?",
-            "键 1 与 q 方向完全一致，长度为 1。键 2 偏开 45°，长度约为它的四倍。"
-            "哪个与 q 的点积更大？",
+            "Key 1 points nearly where q points. Key 2 is 45° off, but twice as long as key 1. "
+            "Which has the larger dot product with q?",
+            "键 1 的方向与 q 几乎一致。键 2 偏开 45°，但长度是键 1 的两倍。哪个与 q 的点积更大？",
         ),
         options=(
             Words("key 1", "键 1"),
@@ -339,9 +338,9 @@ QUESTIONS = (
         ),
         answer=1,
         why=Words(
-            "The angle takes about 30 % away, but the length multiplies by four. A dot product "
+            "The angle takes about 30 % away, but the length doubles. A dot product "
             "counts both; the cosine would choose key 1.",
-            "角度只减去约三成，长度却是四倍。点积把两者都算进去；如果用余弦，选中的会是键 1。",
+            "角度只减去约三成，长度却翻了一倍。点积把两者都算进去；如果用余弦，选中的会是键 1。",
         ),
     ),
     Question(
@@ -373,9 +372,10 @@ QUESTIONS = (
         options=("4", "−4", "0", Words("That cannot be told.", "无法得知。")),
         answer=3,
         why=Words(
-            "The first is q_i·k_j, the second q_j·k_i: four different vectors. Only with "
-            "W_Q = W_K would the two be equal.",
-            "前者是 q_i·k_j，后者是 q_j·k_i：用到的是四个不同的向量。只有 W_Q = W_K 时两者才相等。",
+            "The first is q_i·k_j, the second q_j·k_i: four different vectors. Only in "
+            "special cases, such as W_Q = W_K, must the two be equal.",
+            "前者是 q_i·k_j，后者是 q_j·k_i：用到的是四个不同的向量。"
+            "只有在 W_Q = W_K 这类特殊情况下，两者才必然相等。",
         ),
     ),
     Question(
