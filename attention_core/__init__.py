@@ -17,6 +17,8 @@ from attention_core.attention import (
     attention_scores,
     attention_steps,
 )
+from attention_core.blockwise import blockwise_attention
+from attention_core.gradients import attention_backward
 from attention_core.heads import merge_heads, multi_head_attention, split_heads
 from attention_core.masks import additive_mask, causal_mask, combine_masks, padding_mask
 from attention_core.projections import MultiHeadWeights, init_multi_head, project
@@ -28,8 +30,10 @@ __all__ = [
     "MultiHeadWeights",
     "additive_mask",
     "attention",
+    "attention_backward",
     "attention_scores",
     "attention_steps",
+    "blockwise_attention",
     "causal_mask",
     "combine_masks",
     "init_multi_head",

@@ -1,5 +1,6 @@
 """Read what the caller hands over: numbers in, floats to compute with, or one clear sentence."""
 
+import math
 import operator
 
 import numpy as np
@@ -59,8 +60,8 @@ def require_finite(where, name, x):
     """
     # One sum instead of one test per entry: it is finite only if every entry is.
     with np.errstate(over="ignore", invalid="ignore"):
-        total = x.sum()
-    if not np.isfinite(total) and not np.isfinite(x).all():
+        total = float(np.add.reduce(x, axis=None))
+    if not math.isfinite(total) and not np.isfinite(x).all():
         refuse_entry(where, name, x, ~np.isfinite(x), "every entry must be a finite number")
 
 
@@ -73,6 +74,9 @@ def refuse_entry(where, name, x, bad, rule):
 
 def common_shape(where, *shapes):
     """Find the shape that all these shapes broadcast to, or say that there is none."""
+    different = set(shapes) - {()}
+    if len(different) <= 1:  # nothing to compare: most calls
+        return different.pop() if different else ()
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
@@ -82,11 +86,15 @@ def common_shape(where, *shapes):
 
 def whole_number(where, name, n, least=0):
     """Read a size: a whole number that is not too small."""
-    if isinstance(n, bool) or not hasattr(n, "__index__"):
+    try:
+        size = operator.index(n)
+    except TypeError:
+        size = None
+    if size is None or isinstance(n, bool):
         raise TypeError(f"{where}: {name} must be a whole number, not {n!r}")
-    if n < least:
-        raise ValueError(f"{where}: {name} is {n}; it must be at least {least}")
-    return operator.index(n)
+    if size < least:
+        raise ValueError(f"{where}: {name} is {size}; it must be at least {least}")
+    return size
 
 
 def _numbers(where, name, x):

@@ -87,9 +87,10 @@ def attention_steps(q, k, v, mask=None, *, scale=None):
     (q, k, v), result_type = read_qkv("attention", q, k, v)
     scale = read_scale("attention", scale, d_k=q.shape[-1])
     scores = _scores("attention", q, k)
-    with np.errstate(over="ignore", invalid="ignore"):  # the sentence below says it better
+    with np.errstate(over="ignore"):  # the sentence below says it better
         scaled = scores * scale
-    require_finite("attention", "scaled scores", scaled)
+    if abs(scale) > 1:  # a smaller factor cannot make a finite score infinite
+        require_finite("attention", "scaled scores", scaled)
     masked = apply_mask(scaled, mask)
     if mask is not None:  # its leading axes were compared with the scores, not yet with v
         common_shape("attention", masked.shape[:-2], v.shape[:-2])

@@ -58,11 +58,11 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
            [2.21]])
     """
     (q, k, v), mask, one, result_type = _read(q, k, v, mask)
-    n_q, n_k = q.shape[-2], k.shape[-2]
+    (n_q, d_k), n_k = q.shape[-2:], k.shape[-2]
     work = workspace(WHERE, n_q, n_k, causal, block, q.dtype.type(one))
-    scale = read_scale(WHERE, None, d_k=q.shape[-1])
-    reach = largest_score(WHERE, q, k, work.rows) * scale
-    calm = reach <= CALM and one == 1 and (mask is None or mask.dtype == bool)
+    scale = read_scale(WHERE, None, d_k)
+    small = largest_score(WHERE, q, k, work.rows) * scale <= CALM
+    calm = small and one == 1 and (mask is None or mask.dtype == bool)
     power, scale = calm_power(q.dtype, scale) if calm else (np.exp, scale)
     output = np.zeros((*q.shape[:-1], v.shape[-1]), result_type)
     with np.errstate(over="ignore"):  # a difference below every float is -inf: weight 0
@@ -72,9 +72,7 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
                 end = some.stop + n_k - n_q if causal else n_k
                 hide = partial(_hide, None if mask is None else mask[head][some].T, end, work.ahead)
                 tiles = _tiles((q[head][some] * scale).T, k[head], end, work)
-                total, mix = _online_softmax(tiles, v[head], hide, power, calm, work.ones)
-                total = (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
-                np.divide(mix, total, out=output[head][some], casting="same_kind")
+                output[head][some] = _online_softmax(tiles, v[head], hide, power, calm, work.ones)
     return output
 
 
@@ -136,4 +134,4 @@ def _online_softmax(tiles, v, hide, power, calm, ones):
             hide(weights, keys, 0)
         total = total + ones[: len(weights)] @ weights
         mix = mix + weights.T @ v[keys]
-    return total, mix
+    return mix / (total + (total == 0))[..., None]  # who saw nothing: 0 / 1

@@ -39,8 +39,7 @@ def check_mask(mask, shape, where):
             f"a mask must end in (n_q, n_k) = ({n_q}, {n_k})"
         )
     common_shape(where, mask.shape[:-2], shape[:-2])
-    if mask.dtype != bool:
+    if mask.dtype != bool and not mask.max(initial=-np.inf) < np.inf:  # nor is NaN smaller
         bad = np.isnan(mask) | (mask == np.inf)
-        if bad.any():
-            refuse_entry(where, "mask", mask, bad, "a float mask may hold numbers and -inf only")
+        refuse_entry(where, "mask", mask, bad, "a float mask may hold numbers and -inf only")
     return mask

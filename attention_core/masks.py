@@ -6,7 +6,7 @@ added to the scaled scores. A 2-D mask is always (n_q, n_k).
 
 import numpy as np
 
-from attention_core.arrays import common_shape, whole_number
+from attention_core.arrays import common_shape, refuse_entry, whole_number
 from attention_core.mask_rules import check_lengths, check_mask, require_boolean
 
 
@@ -84,13 +84,8 @@ def padding_mask(lengths, n_k):
 def combine_masks(*masks):
     """Allow a look only where every mask allows it.
 
-    Parameters
-    ----------
-    *masks : ndarray of bool whose shapes fit together, or None ("no restriction")
-
-    Returns
-    -------
-    ndarray of bool, or None if there is no mask at all
+    Each mask is an ndarray of bool, or None: no restriction. The shapes fit together by
+    broadcasting. The result is None if there is no mask at all.
 
     Raises
     ------
@@ -146,4 +141,7 @@ def apply_mask(scaled, mask, where="attention"):
     if mask.dtype == bool:
         return np.where(mask, scaled, scaled.dtype.type(-np.inf))
     with np.errstate(over="ignore"):  # a very large negative float64 becomes -inf in float32
-        return scaled + mask.astype(scaled.dtype, copy=False)
+        masked = scaled + mask.astype(scaled.dtype, copy=False)
+    if not masked.max(initial=-np.inf) < np.inf:
+        refuse_entry(where, "score + mask", masked, masked == np.inf, "it must be below +inf")
+    return masked

@@ -107,7 +107,7 @@ def init_multi_head(rng, d_model, h, d_k=None, d_v=None):
 
 def head_size(where, name, width, h):
     """Share a width among h heads, or say why it cannot be shared."""
-    whole_number(where, "h", h, least=1)
+    h, width = whole_number(where, "h", h, least=1), whole_number(where, name, width)
     if width % h or width == 0:
         raise ValueError(f"{where}: {name} is {width} and h is {h}: h must divide {name}")
     return width // h

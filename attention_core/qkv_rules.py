@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from attention_core.arrays import as_floats, common_shape, require_finite
 
 
@@ -28,9 +30,11 @@ def check_sizes(where, q, k, v=None):
             f"{where}: k is {k.shape} but v is {v.shape}: "
             f"each key needs a value ({k.shape[-2]} != {v.shape[-2]})"
         )
-    leading = [x.shape[:-2] for x in named.values()]
-    if len(set(leading)) > 1:
-        common_shape(where, *leading)
+    try:
+        common_shape(where, *(x.shape[:-2] for x in named.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} is {x.shape}" for name, x in named.items())
+        raise ValueError(f"{where}: {shapes}: the leading sizes do not fit together") from None
     for name, x in named.items():
         require_finite(where, name, x)
 
@@ -41,10 +45,9 @@ def read_scale(where, scale, d_k):
         raise ValueError(f"{where}: d_k is 0; there is nothing to compare and no 1/√d_k")
     if scale is None:
         return 1 / math.sqrt(d_k)  # a Python float: np.sqrt would turn float32 into float64
-    try:
-        scale = float(scale)
-    except (TypeError, ValueError):
-        raise TypeError(f"{where}: scale must be one number, not {scale!r}") from None
+    if not isinstance(scale, (int, float, np.number)):
+        raise TypeError(f"{where}: scale must be one number, not {scale!r}")
+    scale = float(scale)
     if not math.isfinite(scale):
         raise ValueError(f"{where}: scale is {scale}; it must be a finite number")
     return scale

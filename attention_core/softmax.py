@@ -45,13 +45,12 @@ def softmax(scores, axis=-1):
     array([0.5, 0. , 0.5])
     """
     (scores,), result_type = as_floats("softmax", scores=scores)
-    largest = scores.max(axis=axis, keepdims=True, initial=-np.inf)
-    if not (largest < np.inf).all():
+    largest = scores.max(axis=axis, keepdims=True, initial=np.finfo(scores.dtype).min)
+    if not largest.max(initial=-np.inf) < np.inf:  # NaN is not smaller either
         bad = np.isnan(scores) | (scores == np.inf)
         refuse_entry("softmax", "scores", scores, bad, "a score must be a number or -inf")
-    shift = np.where(largest == -np.inf, 0, largest)  # -inf - (-inf) would be NaN
     with np.errstate(over="ignore"):  # too far below the largest: -inf, and e^-inf = 0
-        exponentials = np.exp(scores - shift)
-    total = exponentials.sum(axis=axis, keepdims=True)
-    weights = exponentials / np.where(total == 0, 1, total)  # nothing to choose: 0 / 1
+        weights = np.exp(scores - largest)
+    total = weights.sum(axis=axis, keepdims=True)
+    weights /= total + (total == 0)  # nothing to choose: 0 / 1
     return weights.astype(result_type, copy=False)

@@ -451,9 +451,10 @@ def test_sizes_that_do_not_fit_get_a_sentence(q, k, v, sentence):
 
 def test_leading_sizes_that_do_not_fit_get_a_sentence():
     said = sentence_of(ValueError, attention, ones(2, 4, 8), ones(3, 5, 8), ones(3, 5, 7))
-    assert said.startswith("attention: ")
-    assert "(2,)" in said
-    assert "(3,)" in said
+    assert said == (
+        "attention: q is (2, 4, 8), k is (3, 5, 8), v is (3, 5, 7): "
+        "the leading sizes do not fit together"
+    )
     mask = np.ones((3, 4, 5), bool)
     said = sentence_of(ValueError, attention, ones(2, 4, 8), ones(2, 5, 8), ones(2, 5, 7), mask)
     assert said.startswith("attention: ")
