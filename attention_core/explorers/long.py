@@ -18,6 +18,11 @@ _D_K, _D_V = 3, 2
 _QUARTERS = (1, 2, 3, 4)
 _SIDE, _EDGE = 264, 30  # of the picture of tiles, and the room for its letters
 
+_HEAD = (
+    *("", "m", "e<sup>m<sub>old</sub> − m</sup>", "ℓ", "o<sub>1</sub>", "o<sub>2</sub>"),
+    *("(o / ℓ)<sub>1</sub>", "(o / ℓ)<sub>2</sub>"),
+)
+_CELL = 'style="text-align:right;padding:2px 8px"'
 _STEP = Words("blocks read", "已读的块")
 _CAUSAL = Words("causal", "因果")
 _TILES = Words(
@@ -146,7 +151,7 @@ def _tiles_svg(n, block, query, needed, skipped, done, mask):
         seen = int(row.sum())
         read = seen if i < band else done if i == band else 0
         left, top = _EDGE, _EDGE + i * side
-        canvas.rect(left, top, read * side, side, fill=LINES[0], opacity=0.2 if i < band else 0.45)
+        canvas.rect(left, top, read * side, side, fill=LINES[0], opacity=0.35 if i < band else 0.7)
         if seen < len(row):
             canvas.hatch(left + seen * side, top, (len(row) - seen) * side, side, gap=15)
     for line in range(n // block + 1):
@@ -185,17 +190,15 @@ def _powers_svg(n, block, needed, done, powers):
 
 def _running_table(result):
     """One line for each block that was read; the last line of all is the exact output."""
-    head = ["", "m", "exp(m_old − m)", "ℓ", "o_1", "o_2", "(o / ℓ)_1", "(o / ℓ)_2"]
-    lines = [_line(head, "th")]
+    lines = [_line(_HEAD, "th")]
     for t in range(1, result["done"] + 1):
         numbers = [result["peak"][t], result["fade"][t], result["total"][t]]
         numbers += [*result["mix"][t], *result["outputs"][t]]
         lines.append(_line([str(t), *(number_text(x, 3) for x in numbers)]))
     if result["done"] == result["needed"]:
-        exact = [number_text(x, 3) for x in result["output"]]
-        words = f'<td colspan="6" style="text-align:right"><b>{say(_EXACT)}</b></td>'
-        ends = "".join(f"<td><b>{text}</b></td>" for text in exact)
-        lines.append(f"<tr>{words}{ends}</tr>")
+        words = f'<td colspan="6" {_CELL}>{say(_EXACT)}</td>'
+        exact = "".join(f"<td {_CELL}>{number_text(x, 3)}</td>" for x in result["output"])
+        lines.append(f'<tr style="font-weight:600">{words}{exact}</tr>')
     return f"<table>{''.join(lines)}</table>"
 
 
@@ -209,7 +212,8 @@ def _cost_table(result):
 
 
 def _line(texts, tag="td"):
-    return f"<tr>{''.join(f'<{tag}>{text}</{tag}>' for text in texts)}</tr>"
+    cells = (f"<{tag} {_CELL}>{text}</{tag}>" for text in texts)
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _sentence(result, _):
