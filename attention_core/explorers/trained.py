@@ -189,7 +189,7 @@ def _line(row, head, at, is_sound):
     token = head.rows[at]
     if not is_sound:
         title = say(_BARS, token=token)
-        return bars_svg(row, head.columns, ylim=(0, 1.1), title=title, width=760)
+        return bars_svg(row.round(2), head.columns, ylim=(0, 1.1), title=title, width=760)
     loud = loudness()
     curves = {token: row, say(_LOUDNESS): loud * (row.max() / loud.max())}
     title = say(_CURVE, token=token)
