@@ -115,6 +115,14 @@ READ_VALUES = Exercise(
             ),
         ),
         Mistake(
+            lambda weights, v: v @ weights,
+            Words(
+                "The factors stand in the wrong order. The weights come first: their columns meet "
+                "the rows of v.",
+                "相乘的顺序反了。权重在前：它的各列与 v 的各行相对应。",
+            ),
+        ),
+        Mistake(
             lambda weights, v: v[weights.argmax(axis=-1)],
             Words(
                 "Only the position with the largest weight was read. The others count too, each "
@@ -148,7 +156,7 @@ READ_VALUES = Exercise(
     hints=(
         Words(
             "Row i of the output is the sum of weights[i, j] times v[j] over all j.",
-            "输出的第 i 行，是所有 weights[i, j] 乘 v[j] 之和。",
+            "输出的第 i 行：对每个 j，用 weights[i, j] 乘 v[j]，再全部加起来。",
         ),
         Words(
             "(n_q, n_k) times (n_k, d_v) gives (n_q, d_v): one matrix product, written with @.",
@@ -170,6 +178,13 @@ TURN_MASK = Exercise(
                 "Nothing was turned round: True still means hidden, so every query would read just "
                 "what it must not.",
                 "没有反过来：True 仍表示“屏蔽”，于是每个查询读到的恰恰是不该读的。",
+            ),
+        ),
+        Mistake(
+            lambda hidden: not hidden,
+            Words(
+                "Python's `not` wants one single True or False. For a whole array write ~hidden.",
+                "Python 的 `not` 只认单个的 True 或 False。对整个数组要写 ~hidden。",
             ),
         ),
         Mistake(
@@ -258,15 +273,15 @@ QUESTIONS = (
             "加上因果掩码后，一个词元只能看自己和更早的词元。第 1 个词元的输出是什么？",
         ),
         options=(
-            Words("The mean of v_1, v_2 and v_3", "v_1、v_2、v_3 的平均"),
-            Words("v_1 itself", "就是 v_1"),
+            Words("The mean of v₁, v₂ and v₃", "v₁、v₂、v₃ 的平均"),
+            Words("v₁ itself", "就是 v₁"),
             Words("Zero: it has nobody to read from", "零：没有谁可读"),
         ),
         answer=1,
         why=Words(
             "Its only choice is itself, so the whole share of 1 goes there, whatever the score: "
-            "o_1 = 1 · v_1.",
-            "它只能选自己，所以不管分数是多少，份额 1 全归自己：o_1 = 1 · v_1。",
+            "o₁ = 1 · v₁.",
+            "它只能选自己，所以不管分数是多少，份额 1 全归自己：o₁ = 1 · v₁。",
         ),
     ),
     Question(

@@ -56,6 +56,14 @@ SCALED_SCORES = Exercise(
             ),
         ),
         Mistake(
+            lambda q, k: q @ k / np.sqrt(q.shape[-1]),
+            Words(
+                "The columns of the second factor must be keys, but k holds them as rows. "
+                "Transpose it: k.T.",
+                "第二个因子的各列应当是键，而 k 里一行是一个键。要先转置：k.T。",
+            ),
+        ),
+        Mistake(
             lambda q, k: q @ k.T / q.shape[-1] ** 1 / 2,
             Words(
                 "d_k ** 1 / 2 is read as (d_k ** 1) / 2, so this divides by d_k and by 2. Write "
@@ -114,7 +122,7 @@ SCALED_SCORES = Exercise(
             "d_k is the size of one query: the last number in q.shape.",
             "d_k 是一个查询的大小，也就是 q.shape 的最后一个数。",
         ),
-        Words("q @ k.T / np.sqrt(d_k)", "写成 q @ k.T / np.sqrt(d_k)"),
+        Words("q @ k.T / np.sqrt(d_k)", "写成 q @ k.T / np.sqrt(d_k)。"),
     ),
 )
 
@@ -181,6 +189,14 @@ ROW_JACOBIAN = Exercise(
             ),
         ),
         Mistake(
+            lambda weights: weights * (1 - weights),
+            Words(
+                "These are the entries of the diagonal only, in one row. Each score moves every "
+                "weight, so the answer is a square matrix.",
+                "这只是对角线上的各项，排成了一行。每个分数都会牵动每个权重，所以答案是一个方阵。",
+            ),
+        ),
+        Mistake(
             lambda weights: np.diag(weights * (1 - weights)),
             Words(
                 "The diagonal is right, but the other entries are 0. There the entry is −α_i α_j.",
@@ -221,7 +237,10 @@ ROW_JACOBIAN = Exercise(
             "A matrix with α on the diagonal, minus the matrix of all products.",
             "一个以 α 为对角线的矩阵，减去所有乘积组成的矩阵。",
         ),
-        Words("np.diag(weights) minus np.outer(weights, weights)", "np.diag 减去 np.outer"),
+        Words(
+            "np.diag(weights) minus np.outer(weights, weights)",
+            "用 np.diag(weights) 减去 np.outer(weights, weights)。",
+        ),
     ),
 )
 
@@ -293,9 +312,9 @@ QUESTIONS = (
         ),
         answer=1,
         why=Words(
-            "Every entry of the Jacobian holds a factor α_i or 1 − α_i that is 0 here. The row is "
-            "saturated: its scores get no gradient.",
-            "雅可比矩阵的每一项都含有 α_i 或 1 − α_i，这里它们都是 0。"
+            "Every entry of the Jacobian is α_i (1 − α_i) or −α_i α_j, and each of these holds a "
+            "factor 0 here. The row is saturated: its scores get no gradient.",
+            "雅可比矩阵的每一项是 α_i (1 − α_i) 或 −α_i α_j，在这里都含有一个为 0 的因子。"
             "这一行已经饱和，它的分数得不到梯度。",
         ),
     ),

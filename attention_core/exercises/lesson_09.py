@@ -87,6 +87,13 @@ ONE_OUTPUT = Exercise(
             ),
         ),
         Mistake(
+            softmax(np.array([0, 1])),
+            Words(
+                "These are the two weights. One step is left: mix the values with them.",
+                "这是两个权重，还差一步：用它们去混合值。",
+            ),
+        ),
+        Mistake(
             np.array([0.25, 0.75]) @ _VALUES,
             Words(
                 "Check the exponentials: e⁰ = 1 and e¹ ≈ 2.718. With 3 in place of e the shares "
@@ -136,6 +143,11 @@ def _masked_too_late(q, k, v, allowed):
     scores, scaled, *_ = five_steps(q, k, v, allowed)
     weights = softmax(scaled) * allowed
     return scores, scaled, scaled, weights, weights @ v
+
+
+def _masked_in_place(q, k, v, allowed):
+    scores, _, masked, weights, output = five_steps(q, k, v, allowed)
+    return scores, masked, masked, weights, output
 
 
 def _step_cases():
@@ -197,7 +209,7 @@ FIVE_STEPS = Exercise(
             _variant(divisor=lambda q, k, v: q.shape[-1]),
             Words(
                 "The scores were divided by d_k itself. It is the square root that keeps their "
-                "spread at 1.",
+                "spread near 1.",
                 "分数除以了 d_k 本身。能让分数的标准差保持在 1 左右的是它的平方根。",
             ),
         ),
@@ -229,6 +241,15 @@ FIVE_STEPS = Exercise(
                 "Hidden places were filled with a large negative number. The weights come out "
                 "right here, but the step asks for −∞: -np.inf.",
                 "被屏蔽的位置填了一个很大的负数。这里算出的权重没错，但这一步要的是 −∞：-np.inf。",
+            ),
+        ),
+        Mistake(
+            _masked_in_place,
+            Words(
+                "−∞ stands in the scaled scores, too. Written into `masked`, it also went into "
+                "`scaled`, if both names mean one array. np.where makes a new one.",
+                "缩放后的分数里也出现了 −∞。如果两个名字指的是同一个数组，写进 `masked` 就等于"
+                "写进 `scaled`。np.where 会生成新的数组。",
             ),
         ),
         Mistake(
@@ -320,6 +341,14 @@ ROUNDED_OUTPUT = Exercise(
             Words(
                 "The digits were cut off, not rounded: 1.7587 becomes 1.75 that way.",
                 "这是直接截断，不是四舍五入：这样 1.7587 会变成 1.75。",
+            ),
+        ),
+        Mistake(
+            lambda weights, v, decimals: round(weights @ v, decimals),
+            Words(
+                "Python's own round takes one number, not an array. Write "
+                "(weights @ v).round(decimals).",
+                "Python 自带的 round 只接受单个数，不接受数组。写 (weights @ v).round(decimals)。",
             ),
         ),
         Mistake(

@@ -37,7 +37,7 @@ def _reading_cases():
 
     small = (
         np.array([[1.0, 0.0], [0.0, 2.0]]),
-        np.array([[1.0, 1.0], [0.0, 3.0]]),
+        np.array([[1.0, 1.0], [0.0, 4.0]]),
         np.array([[1.0, 0.0], [1.0, 2.0]]),
         np.array([[2.0, 0.0], [0.0, 1.0]]),
         np.array([[0.0, 1.0], [3.0, 0.0]]),
@@ -71,6 +71,14 @@ CROSS_READ = Exercise(
                 "Everything comes from y: that is self-attention. The content must be read from "
                 "x, so K and V come from x.",
                 "全部来自 y，这是自注意力。内容要从 x 读取，所以 K 和 V 应来自 x。",
+            ),
+        ),
+        Mistake(
+            lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, y @ w_v)[0],
+            Words(
+                "The keys come from x, but the values from y. Key j only leads to value j: both "
+                "belong to the side that is read.",
+                "键来自 x，值却来自 y。第 j 个键只能引到第 j 个值：两者都属于被读的那一边。",
             ),
         ),
         Mistake(
@@ -136,7 +144,7 @@ CROSS_SHAPES = Exercise(
             {"weights": (3, 3)},
             Words(
                 "A square would be self-attention. Here the keys come from the other, longer side.",
-                "正方形是自注意力。这里的键来自另一边，那边更长。",
+                "方阵是自注意力才有的形状。这里的键来自另一边，那边更长。",
             ),
         ),
         Mistake(
@@ -174,6 +182,14 @@ WHERE_FROM = Exercise(
             Words(
                 "Cross-attention is turned round: the decoder asks, the encoder is read.",
                 "交叉注意力弄反了：解码器在问，编码器被读。",
+            ),
+        ),
+        Mistake(
+            {"self_q": "encoder", "self_k": "encoder", "self_v": "encoder"},
+            Words(
+                "Self-attention stands in encoders and in decoders. All three come from its one "
+                "sequence, called x here.",
+                "编码器和解码器里都有自注意力。三者都来自它唯一的那个序列，这里叫 x。",
             ),
         ),
         Mistake(
