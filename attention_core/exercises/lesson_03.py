@@ -111,6 +111,13 @@ WHO_MOVES = Exercise(
     solution=who_moves,
     mistakes=(
         Mistake(
+            {"q_alpha": False, "k_alpha": False, "k_o": False, "v_alpha": True},
+            Words(
+                "The jobs are exchanged: Q and K make the weights, V is what the weights mix.",
+                "职责弄反了：Q 和 K 产生权重，V 才是被权重混合的内容。",
+            ),
+        ),
+        Mistake(
             {"v_alpha": True},
             Words(
                 "The formula of the weights holds q and k, and no v: new values move no weight.",
@@ -149,13 +156,6 @@ WHO_MOVES = Exercise(
                 "查询就是提问：换一个问题，匹配的对象就不同，权重也会变。",
             ),
         ),
-        Mistake(
-            {"q_alpha": False, "k_alpha": False, "k_o": False, "v_alpha": True},
-            Words(
-                "The jobs are exchanged: Q and K make the weights, V is what the weights mix.",
-                "职责弄反了：Q 和 K 产生权重，V 才是被权重混合的内容。",
-            ),
-        ),
     ),
     hints=(
         Words(
@@ -183,8 +183,8 @@ def _weight_cases():
             np.array([[2.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 3.0, 2.0]]),
             np.array([0.0, 0.0, -inf]),
         ),
-        (_draw(31, 5), _draw(32, 7, 5), np.array([0, -inf, 0, 0, -inf, 0, 0])),
         (_draw(33, 3), _draw(34, 3, 3), np.array([-inf, 0, 0])),
+        (_draw(31, 5), _draw(32, 7, 5), np.array([0, -inf, 0, 0, -inf, 0, 0])),
     ]
 
 
@@ -301,8 +301,8 @@ def _reading_cases():
             np.array([[2.0, 1.0, 0.0], [0.0, 1.0, 1.0]]),
             np.array([[10.0, 0.0, 3.0, 1.0, 2.0], [0.0, 20.0, 1.0, 4.0, 0.0]]),
         ),
-        (_draw(35, 5), _draw(36, 7, 5), _draw(37, 7, 3)),
         (_draw(38, 3), _draw(39, 2, 3), _draw(40, 2, 5)),
+        (_draw(35, 5), _draw(36, 7, 5), _draw(37, 7, 3)),
     ]
 
 
