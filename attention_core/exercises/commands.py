@@ -30,8 +30,8 @@ __all__ = ["check", "forget", "hint", "predict", "progress", "solution"]
 RIGHT, WRONG, OPEN = "right", "wrong", "open"
 
 _NOT_STARTED = Words(
-    "○ {name}: not started. Replace the ... with your answer, then run and check again.",
-    "○ {name}：还没开始。把 ... 换成你的答案，再运行并检查一次。",
+    "○ {name}: not started. Replace the ... and check again.",
+    "○ {name}：还没开始。把 ... 换成你的答案，再检查一次。",
 )
 _NOT_YET = Words("✗ {name}: not yet.", "✗ {name}：还不对。")
 _CORRECT = Words("✓ {name}: correct.", "✓ {name}：正确。")
@@ -105,7 +105,7 @@ def check(name: str, answer: Any) -> None:
     Examples
     --------
     >>> check("softmax_rows", ...)
-    ○ softmax_rows: not started. Replace the ... with your answer, then run and check again.
+    ○ softmax_rows: not started. Replace the ... and check again.
     """
     exercise = _known(name)
     if exercise is None:

@@ -28,6 +28,7 @@ _SENTENCE = Words(
     "权重 A = {a}；读到未来的格子：{leaks} 个；k₄、v₄ 乘以 {factor} 之后变化的输出：{moved}。",
 )
 _NONE = Words("none", "无")
+_AND = Words(", ", "、")
 
 
 def causal_mask_explorer(preset="none"):
@@ -146,7 +147,7 @@ def _explain(view, i, j, result, settings):
 
 
 def _sentence(result, settings):
-    moved = ", ".join(f"T{i + 1}" for i in np.flatnonzero(result["change"]))
+    moved = say(_AND).join(f"T{i + 1}" for i in np.flatnonzero(result["change"]))
     return say(
         _SENTENCE,
         a=matrix_text(result["weights"]),
