@@ -9,7 +9,7 @@ import pytest
 
 from attention_core import explorers, use_language
 from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Control
+from attention_core.explorers.controls import Check, Control
 from attention_core.explorers.matrix_view import MatrixView
 from attention_core.explorers.panel import Panel
 
@@ -49,6 +49,14 @@ def extremes(control):
 
 def test_there_are_explorers():
     assert len(FACTORIES) >= 5
+
+
+def test_a_control_and_a_view_of_the_same_name_are_refused():
+    with pytest.raises(ValueError, match=r"\['a'\] names a control and a view"):
+        Explorer(
+            controls={"a": Check("a")}, views={"a": Panel()}, compute=dict, paint=dict,
+            sentence=str, rows=[["a"]],
+        )  # fmt: skip
 
 
 @every_explorer

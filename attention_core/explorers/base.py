@@ -61,6 +61,9 @@ class Explorer(ipywidgets.VBox):
         overrides=None,
         explain=None,
     ):
+        shared = sorted(controls.keys() & views.keys())
+        if shared:  # one would stand in the other's place, and the other be seen nowhere
+            raise ValueError(f"Explorer: {shared} names a control and a view; each needs its own")
         self.controls, self.views = controls, views
         self._compute, self._paint, self._sentence = compute, paint, sentence
         self._framed, self._prepare = tuple(framed), prepare or (lambda settings: settings)

@@ -67,7 +67,7 @@ def clinic_explorer(patient=HEALTHY, seed=13):
             "theirs": _weights(result["healthy_weights"], None),
             "output": cells(result["output"]),
             "right": cells(result["healthy_output"]),
-            "line": f"<p>{_line(result, settings)}</p>",
+            "code": f"<p>{_line(result, settings)}</p>",
         }
 
     names = [say(_WELL), *PATIENTS]
@@ -81,12 +81,12 @@ def clinic_explorer(patient=HEALTHY, seed=13):
             "theirs": pairs(_THEIRS),
             "output": vectors(_OUTPUT),
             "right": vectors(_RIGHT),
-            "line": Panel(live=True),
+            "code": Panel(live=True),
         },
         compute=compute,
         paint=paint,
         sentence=_sentence,
-        rows=[["patient", "line"], ["ours", "theirs"], ["output", "right"], ["line"]],
+        rows=[["patient", "line"], ["code"], ["ours", "theirs"], ["output", "right"]],
         framed=("patient", "line"),
     )
 

@@ -1,5 +1,6 @@
 """Lesson 12: every shape on the way through the heads, and what each step costs."""
 
+import re
 from html import escape
 
 from attention_core.explorers.base import Explorer
@@ -137,7 +138,8 @@ def _sentence(result, _):
 def _table(result):
     def row(cells, tag="td"):
         first, *rest = cells
-        left = f'<th scope="row" style="text-align:left">{escape(first)}</th>'
+        name = re.sub("_([A-Za-z])", r"<sub>\1</sub>", escape(first))
+        left = f'<th scope="row" style="text-align:left">{name}</th>'
         style = 'style="text-align:right;padding:1px 0 1px 22px;font-variant-numeric:tabular-nums"'
         return f"<tr>{left}{''.join(f'<{tag} {style}>{escape(c)}</{tag}>' for c in rest)}</tr>"
 

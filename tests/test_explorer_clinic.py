@@ -1,0 +1,156 @@
+"""The explorer of lesson 13: each patient beside the healthy one, and its line only when asked."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from traitlets import TraitError
+
+from attention_core import use_language
+from attention_core.clinic import PATIENTS, treat
+from attention_core.explorers import clinic, clinic_explorer
+from tests.planted import planted
+from tests.test_clinic import EVERYBODY, SEEN, slow
+
+MINUS = str.maketrans("−", "-")
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards():
+    yield
+    use_language("en")
+
+
+def choose(explorer, **settings):
+    for name, value in settings.items():
+        explorer.controls[name].value = value
+    return explorer.result
+
+
+def shown(explorer, view):
+    """What the browser shows of one view for the settings that are chosen."""
+    frames = explorer.views[view].frames
+    return frames[min(explorer._frame_number(), len(frames) - 1)]
+
+
+def given(seed=13):
+    """Q, K and V once more from the description: four tokens, d_k = 3, one decimal."""
+    rng = np.random.default_rng(seed)
+    q, k = (rng.normal(size=(2, 4, 3)).round(1) * 1.5).tolist()
+    return q, k, rng.normal(size=(4, 3)).round(1).tolist()
+
+
+def agrees(explorer, patient, seed=13):
+    result = choose(explorer, patient=patient)
+    for who, output, weights in (
+        (patient, "output", "weights"),
+        ("healthy", "healthy_output", "healthy_weights"),
+    ):
+        expected = slow(who, *given(seed))
+        assert_allclose(result[output], expected[0], atol=1e-12)
+        assert_allclose(result[weights], expected[1], atol=1e-12)
+
+
+@pytest.mark.parametrize("patient", EVERYBODY)
+def test_patient_and_healthy_one_stand_side_by_side(patient):
+    agrees(clinic_explorer(), patient)
+
+
+def test_it_can_start_with_any_patient_and_any_seed():
+    for patient, seed in (("healthy", 1), ("p4", 2), ("p12", 3)):
+        explorer = clinic_explorer(patient, seed=seed)
+        assert explorer.controls["patient"].value == patient
+        agrees(explorer, patient, seed)
+
+
+def test_every_patient_differs_from_the_healthy_one_in_what_is_shown():
+    """At the two decimals on the screen, not only in the last digit."""
+    explorer = clinic_explorer()
+    for patient in PATIENTS:
+        choose(explorer, patient=patient)
+        ours = (shown(explorer, "ours")["texts"], shown(explorer, "output")["texts"])
+        theirs = (shown(explorer, "theirs")["texts"], shown(explorer, "right")["texts"])
+        assert ours != theirs, patient
+
+
+def framed_are_hidden_weights(explorer):
+    for patient in EVERYBODY:
+        result = choose(explorer, patient=patient)
+        expected = ~SEEN & (result["weights"] > 0)
+        framed = np.array(shown(explorer, "ours")["outlined"])
+        assert (framed == expected).all(), patient
+        assert expected.any() == (patient in ("p4", "p5", "p9", "p11"))
+
+
+def test_red_frames_mark_weight_on_hidden_places():
+    framed_are_hidden_weights(clinic_explorer())
+
+
+def sums_are_right(explorer):
+    for patient in EVERYBODY:
+        _, weights = slow(patient, *given())
+        choose(explorer, patient=patient)
+        notes = [float(note.translate(MINUS)) for note in shown(explorer, "ours")["notes"]]
+        assert_allclose(notes, [sum(row) for row in weights], atol=0.0051)
+
+
+def test_row_sums_stand_beside_the_weights():
+    sums_are_right(clinic_explorer())
+
+
+def keeps_the_secret(explorer):
+    for patient in PATIENTS:
+        choose(explorer, patient=patient, line=False)
+        assert treat(patient) not in shown(explorer, "code")
+        assert explorer.result["line"] is None
+        assert treat(patient) not in repr(explorer)
+        choose(explorer, line=True)
+        assert treat(patient) in shown(explorer, "code")
+        assert explorer.result["line"] == treat(patient)
+    choose(explorer, patient="healthy")
+    assert "No line is changed" in shown(explorer, "code")
+
+
+def test_the_line_is_shown_when_asked_and_not_before():
+    keeps_the_secret(clinic_explorer())
+
+
+@pytest.mark.parametrize(
+    ("language", "who", "secret"),
+    [("en", "Patient p8: weights [", "Which?"), ("zh", "病人 p8：权重 [", "是哪一行？")],
+)
+def test_it_speaks_the_language_in_use(language, who, secret):
+    use_language(language)
+    explorer = clinic_explorer("p8")
+    weights = slow("p8", *given())[1]
+    assert repr(explorer).startswith(who)
+    assert f"{weights[3][3]:.2f}]" in repr(explorer)
+    assert secret in shown(explorer, "code")
+
+
+def test_a_stranger_is_refused_in_words():
+    with pytest.raises(TraitError, match="p13"):
+        clinic_explorer("p13")
+
+
+def test_two_explorers_do_not_disturb_each_other():
+    one, other = clinic_explorer(), clinic_explorer()
+    before = other.result["weights"].copy()
+    choose(one, patient="p3", line=True)
+    assert (other.result["weights"] == before).all()
+    assert other.controls["patient"].value == "healthy"
+    assert not other.controls["line"].value
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "check"),
+    [
+        ("examine(patient, q, k, v, allowed)", "examine(patient, k, q, v, allowed)", agrees),
+        ("~allowed & (result", "allowed & (result", framed_are_hidden_weights),
+        ("weights.sum(axis=-1)", "weights.sum(axis=-2)", sums_are_right),
+        ("treat(patient) if line and", "treat(patient) if", keeps_the_secret),
+    ],
+)
+def test_the_checks_notice_a_planted_mistake(old, new, check):
+    explorer = planted(clinic, old, new).clinic_explorer()
+    with pytest.raises(AssertionError):
+        check(explorer, "p1") if check is agrees else check(explorer)
