@@ -331,7 +331,7 @@ QUESTIONS = (
             "Row 2 of Q is made of row 2 of X and of nothing else of X. Every number of that row "
             "uses the changed one, so the whole row may move; the other tokens do not notice.",
             "Q 的第 2 行只由 X 的第 2 行得出。这一行的每个数都用到了改动的那个数，"
-            "所以整行都可能变；其他词元毫无感觉。",
+            "所以整行都可能变；其他词元不受影响。",
         ),
     ),
     Question(

@@ -49,12 +49,33 @@ SORTED_THINGS = Exercise(
     solution=sorted_things,
     mistakes=(
         Mistake(
-            {"q": "parameter", "k": "parameter", "v": "parameter"},
+            {"w_q": "参数"},
+            Words(
+                'The words to write are "parameter" and "activation", in small letters.',
+                '请写英文小写的 "parameter" 或 "activation"。',
+            ),
+        ),
+        Mistake(
+            {"q": "parameter"},
             Words(
                 "Q, K and V are made by the parameters, but they are not parameters: another "
                 "sentence gives other ones, and after the pass nobody keeps them.",
                 "Q、K、V 是用参数算出来的，但自己不是参数：换一个句子就是另一组，"
                 "前向计算结束后也不保存。",
+            ),
+        ),
+        Mistake(
+            {"w_q": "activation"},
+            Words(
+                "A W is learned in training and then kept: the same numbers serve every sentence.",
+                "W 是训练学出来、之后一直保存的：读任何句子用的都是同样的数。",
+            ),
+        ),
+        Mistake(
+            {"scores": "parameter"},
+            Words(
+                "Scores are made of Q and K, anew for each sentence.",
+                "分数由 Q 和 K 算出，每个句子都重新算。",
             ),
         ),
         Mistake(
@@ -375,9 +396,9 @@ QUESTIONS = (
     Question(
         key="02.5",
         text=Words(
-            "One token of the sentence is replaced. In which rows do the queries change, in layer "
-            "1 and in layer 2?",
-            "句子里换掉一个词元。第 1 层和第 2 层的查询各有哪些行会变？",
+            "One token of the sentence is replaced; there is no mask. In which rows do the queries "
+            "change, in layer 1 and in layer 2?",
+            "句子里换掉一个词元，没有掩码。第 1 层和第 2 层的查询各有哪些行会变？",
         ),
         options=(
             Words("in its own row, in both layers", "两层都只有它自己那一行"),

@@ -36,6 +36,8 @@ def read_row(q, k, v):
     return alpha @ v
 
 
+RIGHT = np.array([1, 2, 5]) / 8
+
 ROW_BY_HAND = Exercise(
     name="row_by_hand",
     lesson="03",
@@ -63,7 +65,22 @@ ROW_BY_HAND = Exercise(
             ),
         ),
         Mistake(
-            {"o": np.array([8, 12]) / 3},
+            {"alpha": np.full(3, 1 / 3)},
+            Words(
+                "Every key got the same share. A larger score takes a larger one.",
+                "这里每个键的份额都一样。分数越高，份额应当越大。",
+            ),
+        ),
+        Mistake(
+            {"alpha": np.log([1, 2, 5])},
+            Words(
+                "These are the scores themselves. Shares come from their exponentials, and e^ln 2 "
+                "is simply 2.",
+                "这是分数本身。份额要由它们的指数得出，而 e^ln 2 就是 2。",
+            ),
+        ),
+        Mistake(
+            {"alpha": RIGHT, "o": np.array([8, 12]) / 3},
             Words(
                 "The weights are right, but o is the plain mean of the values. Let each value "
                 "count by its own weight.",
@@ -71,14 +88,14 @@ ROW_BY_HAND = Exercise(
             ),
         ),
         Mistake(
-            {"o": np.array([8, 12])},
+            {"alpha": RIGHT, "o": np.array([8, 12])},
             Words(
                 "The weights are right, but o adds up the values without them.",
                 "权重对了，但 o 只是把值加起来，没有乘上权重。",
             ),
         ),
         Mistake(
-            {"o": np.array([0, 8])},
+            {"alpha": RIGHT, "o": np.array([0, 8])},
             Words(
                 "The weights are right, but o is only v_3. The other two values have a share of "
                 "the output, too.",

@@ -360,9 +360,10 @@ QUESTIONS = (
         ),
         answer=1,
         why=Words(
-            "A score only ranks matches: below zero means query and key point in opposing "
-            "directions. Amounts to read are the weights, and those come out of the softmax.",
-            "分数只用来比较匹配程度：小于零说明查询和键方向相背。"
+            "A score only ranks matches: below zero means query and key stand more than a "
+            "right angle apart. Amounts to read are the weights, and those come out of the "
+            "softmax.",
+            "分数只用来比较匹配程度：小于零说明查询和键的夹角超过 90°。"
             "要读的量是权重，那是 softmax 之后的事。",
         ),
     ),

@@ -357,7 +357,7 @@ QUESTIONS = (
         ),
         answer=2,
         why=Words(
-            "All scores double, so their order stays, and so do the differences double: softmax "
+            "All scores double, so their order stays. Their differences double too, and softmax "
             "becomes sharper. A long query asks with more emphasis.",
             "所有分数都加倍，次序不变；分数之间的差也加倍，于是 softmax 更集中。"
             "查询越长，问得越坚决。",
