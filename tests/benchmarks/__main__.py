@@ -11,6 +11,7 @@ PARTS = {
     "heads": "tests.benchmarks.heads",
     "memory": "tests.benchmarks.memory",
     "import": "tests.benchmarks.imports",
+    "lessons": "tests.benchmarks.lessons",
     "screen": "tests.benchmarks.screen",
 }
 
