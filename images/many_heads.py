@@ -201,8 +201,8 @@ def gradients():
     places["V"] = (440, 262)
     inks = {"Q": Q, "K": K, "S": DARK, "A": "#0b4a8f", "O": O, "V": V}
     edges = (
-        ("Q", "S", "dS K"), ("K", "S", "dSᵀQ"), ("S", "A", "A∘(dA−δ)/√d_k"),
-        ("A", "O", "dO Vᵀ"), ("V", "O", "AᵀdO"),
+        ("Q", "S", "dQ"), ("K", "S", "dK"), ("S", "A", "dS"),
+        ("A", "O", "dA"), ("V", "O", "dV"),
     )  # fmt: skip
     for start, end, name in edges:
         (x1, y1), (x2, y2) = places[start], places[end]
