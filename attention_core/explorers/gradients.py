@@ -18,7 +18,9 @@ V = [[1, 0], [0, 2], [3, 1]]
 D_OUTPUT = [[1, 0], [0, 1], [1, 1]]
 
 _FEATURE = Words("feature", "特征")
-_SENTENCE = Words("Gradients: dV = {dv}; dQ = {dq}; dK = {dk}.", "梯度：dV = {dv}；dQ = {dq}；dK = {dk}。")
+_SENTENCE = Words(
+    "Gradients: dV = {dv}; dQ = {dq}; dK = {dk}.", "梯度：dV = {dv}；dQ = {dq}；dK = {dk}。"
+)
 
 
 def gradients_explorer():
