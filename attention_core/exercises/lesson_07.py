@@ -187,6 +187,14 @@ MIX_VALUES = Exercise(
             ),
         ),
         Mistake(
+            lambda scores, v: softmax(scores) * v,
+            Words(
+                "`*` multiplies entry by entry and adds nothing up. A mixture is a matrix product: "
+                "weights @ v.",
+                "`*` 是逐项相乘，没有求和。混合要用矩阵乘法：weights @ v。",
+            ),
+        ),
+        Mistake(
             lambda scores, v: scores @ v,
             Words(
                 "The raw scores were used as weights. They need softmax first, so that each row "

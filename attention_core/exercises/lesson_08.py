@@ -274,6 +274,14 @@ HIDE_PADDING = Exercise(
             ),
         ),
         Mistake(
+            lambda lengths, n_k: np.arange(n_k) < lengths,
+            Words(
+                "Each sentence needs a row of its own. Give the lengths the shape (B, 1, 1) first: "
+                "lengths[:, None, None].",
+                "每个句子都要有自己的一行。先把长度变成 (B, 1, 1) 的形状：lengths[:, None, None]。",
+            ),
+        ),
+        Mistake(
             lambda lengths, n_k: np.arange(n_k) < lengths[:, None],
             Words(
                 "The right entries, but of shape (B, n_k). Without an axis for the queries it "
@@ -321,6 +329,13 @@ FUTURE_SHARE = Exercise(
             Words(
                 "That is the share of the past. The future lies to the right of the diagonal.",
                 "这是过去所占的份额。未来在对角线的右侧。",
+            ),
+        ),
+        Mistake(
+            lambda weights: np.triu(weights, k=1).sum(axis=-1),
+            Words(
+                "These are the shares of the single queries. One step is left: their mean.",
+                "这是每个查询各自的份额，还差一步：求它们的平均。",
             ),
         ),
         Mistake(

@@ -50,6 +50,7 @@ def run(function: Callable, inputs: tuple) -> Outcome:
         try:
             return Outcome(function(*copies), None, copies)
         except (Exception, SystemExit) as error:
+            error.__traceback__ = None  # it would keep the caller's frames, and answers, alive
             return Outcome(None, error, copies)
 
 
