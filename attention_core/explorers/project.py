@@ -133,13 +133,15 @@ def _block(canvas, x, y, rows, columns, name, *, row=None, kept=False):
     canvas.polyline(_snake(x, y, wide, tall, rows), ink=colour, width=0.7)
     canvas.polyline([(a, b) for b, a in _snake(y, x, tall, wide, columns)], ink=colour, width=0.7)
     canvas.rect(x, y, wide, tall, ink=colour, width=2.5 if kept else 1.6)
-    down = y + tall / 2 if kept else y + tall + 38
-    _plate(canvas, x + wide / 2, down, f"W_{name}" if kept else name, colour)
+    if kept:
+        _plate(canvas, x + wide / 2, y + tall / 2, f"W_{name}", colour, room=wide - 4)
+    else:
+        _plate(canvas, x + wide / 2, y + tall + 38, name, colour)
 
 
-def _plate(canvas, x, y, symbol, colour):
-    """A symbol on white, legible on every ground."""
-    wide = 60 if len(symbol) > 3 else 10 + 10 * len(symbol)
+def _plate(canvas, x, y, symbol, colour, room=np.inf):
+    """A symbol on white, legible on every ground; the plate is no wider than there is room."""
+    wide = min(60 if len(symbol) > 3 else 10 + 10 * len(symbol), room)
     canvas.rect(x - wide / 2, y - 11, wide, 22, fill="#ffffff", radius=4)
     ink = "#4d5762" if colour == COLOURS["X"] else colour  # a grey dark enough for letters
     canvas.symbol(x, y, symbol, ink=ink, bold=True)

@@ -147,7 +147,7 @@ def _moved(result):
 def _route(result, handed):
     """The query above, its keys, the values below them; the thicker the line, the more flows."""
     weights, n_k = result["α"][0], result["α"].shape[1]
-    step = 150
+    step = 170
     canvas = Canvas(step * n_k, 300, _route_title(result))
     middle = step * n_k / 2
     for j, share in enumerate(weights.tolist()):
@@ -158,7 +158,7 @@ def _route(result, handed):
         canvas.circle(x - 24, 138, 2 + 13 * share, fill=_BLUE)
         canvas.text(x + 18, 138, number_text(share), size=14)
         name = f"{handed.lower()}_{j + 1} = [{_row(result[handed][j])}]"
-        canvas.symbol(x, 174, name, size=13, bold=True)
+        canvas.symbol(x, 174, name, size=min(13, 270 / len(name)), bold=True)
     canvas.symbol(middle, 18, f"q = [{_row(result['q'][0])}]", size=15, bold=True)
     output = ", ".join(number_text(x) for x in result["o"][0])
     canvas.symbol(middle, 280, f"o = [{output}]", size=15, bold=True)

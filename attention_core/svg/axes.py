@@ -177,7 +177,8 @@ class Axes:
         arc = [start + turn * k / 24 for k in range(25)]
         self.canvas.polyline([(x0 + 34 * math.cos(a), y0 - 34 * math.sin(a)) for a in arc],
                              ink=INK, width=1.5)  # fmt: skip
-        middle = start + turn / 2
+        # Between the arrows where there is room, else beside the first one.
+        middle = start + (turn / 2 if abs(turn) > 0.5 else -math.copysign(0.45, turn))
         self.canvas.text(
             x0 + 54 * math.cos(middle), y0 - 54 * math.sin(middle),
             f"{abs(math.degrees(turn)):.0f}°", size=13,
