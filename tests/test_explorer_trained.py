@@ -182,7 +182,7 @@ def test_sentence_in_both_languages(explorer):
     )
     use_language("zh")
     chinese = trained_explorer("multilingual", "zh", 8, 8, "它")
-    assert repr(chinese).startswith("双语，中文，L8H8：它 看得最多的是 动物（0.66）。")
+    assert repr(chinese).startswith("多语言，中文，L8H8：它 看得最多的是 动物（0.66）。")
     assert repr(explorer).startswith("encoder")
 
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from attention_core.exercises.framework import Exercise, Mistake, Question
 from attention_core.softmax import softmax
-from attention_core.trained import head_weights
-from attention_core.trained_data import load_head
+from attention_core.trained import head_weights, load_head
 from attention_core.words import Words
 
 __all__ = ["EXERCISES", "QUESTIONS"]
@@ -193,6 +192,20 @@ INDUCTION_TARGET = Exercise(
             ),
         ),
         Mistake(
+            lambda ids, i: next(j + 1 for j in range(len(ids)) if ids[j] == ids[i]),
+            Words(
+                "The search found place i itself. Only places before i count: ids[:i].",
+                "这样会找到位置 i 自己。只能在 i 之前找：ids[:i]。",
+            ),
+        ),
+        Mistake(
+            lambda ids, i: int(ids[induction_target(ids, i)]),
+            Words(
+                "This is the number of the token. Asked is its place.",
+                "这是词元的编号。题目要的是它的位置。",
+            ),
+        ),
+        Mistake(
             lambda ids, i: next((j + 1 for j in range(i)[::-1] if ids[j] == ids[i]), i),
             Words(
                 "A token that is new finds nothing to continue. Then the answer is 0: the head "
@@ -253,21 +266,22 @@ QUESTIONS = (
         ),
         answer=2,
         why=Words(
-            "Training made queries and keys match, so their products no longer cancel. How sharp "
-            "a head is belongs to what it learned.",
-            "训练让查询和键互相匹配，乘积不再互相抵消。权重该多集中，正是一个头要学的内容之一。",
+            "After training the entries are no longer independent, nor is their variance 1: "
+            "queries and keys match. How sharp a head is belongs to what it learned.",
+            "训练之后，各维不再互相独立，方差也不再是 1：查询和键学会了互相匹配。"
+            "权重该多集中，正是一个头要学的内容之一。",
         ),
     ),
     Question(
         key="15.3",
         text=Words(
             "A head gives nearly all of every row to the first token. How much does it hand on?",
-            "一个头把几乎每一行的权重都给了第一个词元。它交出去多少内容？",
+            "一个头在每一行都把几乎全部权重给了第一个词元。它交出去多少内容？",
         ),
         options=(
-            Words("Very much: the first token's value is the largest", "很多：首词元的值最大"),
+            Words("Very much: the first token's value is the largest", "很多：第一个词元的值最大"),
             Words("As much as any head", "和别的头一样多"),
-            Words("Very little: the first token's value is small", "很少：首词元的值很小"),
+            Words("Very little: the first token's value is small", "很少：第一个词元的值很小"),
         ),
         answer=2,
         why=Words(
@@ -296,7 +310,7 @@ QUESTIONS = (
         key="15.5",
         text=Words(
             "In the decoder, `tired` (place 11 of 0 … 12) becomes `wide`. Which outputs change?",
-            "在解码器里，把 `tired`（位置 0 … 12 中的第 11 位）换成 `wide`。哪些输出会变？",
+            "在解码器里，把 `tired`（位置从 0 到 12，它在 11）换成 `wide`。哪些输出会变？",
         ),
         options=("0 … 12", "0 … 11", "11, 12", "12"),
         answer=2,

@@ -76,6 +76,11 @@ def _divided(m1, l1, o1, m2, l2, o2):
     return m, total, o / total
 
 
+def _absolute(m1, l1, o1, m2, l2, o2):
+    _, total, o = _no_maximum(m1, l1, o1, m2, l2, o2)
+    return max(m1, m2), total, o
+
+
 def _no_maximum(m1, l1, o1, m2, l2, o2):
     e1, e2 = np.exp(m1), np.exp(m2)
     return 0.0, l1 * e1 + l2 * e2, o1 * e1 + o2 * e2
@@ -136,6 +141,15 @@ MERGE_BLOCKS = Exercise(
                 "o was divided by l already. There may be more blocks to come: hand on the sum and "
                 "the mixture undivided.",
                 "o 已经除以 l 了。后面可能还有别的块：和与混合结果都要原样传下去，先不除。",
+            ),
+        ),
+        Mistake(
+            _absolute,
+            Words(
+                "The sums are relative to 0 now, but m says otherwise. Multiply each by e to the "
+                "power m_old − m, not m_old.",
+                "现在的和以 0 为基准，与返回的 m 不符。各自要乘以 e 的 m_old − m 次方，"
+                "而不是 m_old 次方。",
             ),
         ),
         Mistake(
@@ -250,6 +264,14 @@ TILES_NEEDED = Exercise(
             Words(
                 "The last tokens are lost when block does not divide n. Round up: -(-n // block).",
                 "block 不能整除 n 时，末尾的词元丢了。应当向上取整：-(-n // block)。",
+            ),
+        ),
+        Mistake(
+            lambda n, block: n / block * (n / block + 1) / 2,
+            Words(
+                "There are only whole tiles. The last one may be partly filled, and it counts: "
+                "round n / block up first.",
+                "小块只有整块。最后一块可以不满，但也算一块：先把 n / block 向上取整。",
             ),
         ),
         Mistake(
@@ -372,7 +394,7 @@ QUESTIONS = (
             "Each softmax shares out a whole 1 within its own block. But the blocks must share one "
             "1 between them, by the sums of their exponentials.",
             "每个 softmax 都在自己那一块里分掉一整份 1。可是两块应当合分一份 1，"
-            "按各自的指数之和来分。",
+            "按各块的指数项之和来分。",
         ),
     ),
     Question(
@@ -403,7 +425,7 @@ QUESTIONS = (
         options=("6", "8", "10", "16"),
         answer=2,
         why=Words(
-            "1 + 2 + 3 + 4 = 10. The four on the diagonal are half hidden and still needed.",
+            "1 + 2 + 3 + 4 = 10. The four on the diagonal are partly hidden and still needed.",
             "1 + 2 + 3 + 4 = 10。对角线上的四块虽然有一部分被屏蔽，仍然要算。",
         ),
     ),

@@ -29,7 +29,7 @@ _TILES = Words(
     "Tiles of the score matrix: {done} read, {skipped} skipped for this query",
     "分数矩阵的小块：这个查询已读 {done} 块，跳过 {skipped} 块",
 )
-_BARS = Words("e to the power score − m of the keys read", "已读各键的 e 的 分数 − m 次方")
+_BARS = Words("exp(score − m) of the keys read", "已读各键的 exp(分数 − m)")
 _EXACT = Words("equal to attention", "与 attention 相等")
 _PRODUCTS = Words("multiplications", "乘法次数")
 _HELD = Words("numbers held at once", "同时保存的数")

@@ -22,7 +22,7 @@ _ROW = Words("row of", "看这一行")
 _MODELS = {
     "encoder": Words("encoder", "编码器"),
     "decoder": Words("decoder", "解码器"),
-    "multilingual": Words("two languages", "双语"),
+    "multilingual": Words("multilingual", "多语言"),
     "speech": Words("speech", "语音"),
 }
 _TEXTS = {
