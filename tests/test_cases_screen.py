@@ -1,0 +1,130 @@
+"""Faults that others met with widgets, stored outputs and courses: each kind looked for once."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tracemalloc
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from attention_core import explorers
+from attention_core.exercises.framework import all_exercises
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "attention_core"
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("[ez]*/*.ipynb"))
+MODULES = sorted([*PACKAGE.glob("explorers/*.py"), *PACKAGE.glob("exercises/*.py")])
+
+
+def names_used(text):
+    """Every name and attribute in a piece of Python."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+
+REDRAWING = {
+    "Output",
+    "interact",
+    "interactive",
+    "clear_output",
+    "hold_trait_notifications",
+    "pyplot",
+}
+
+
+def test_the_scan_sees_what_it_looks_for():
+    assert REDRAWING & names_used("from ipywidgets import Output\nwith Output(): pass")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_flicker_backlog_and_double_display_have_no_source(path):
+    """Kept nodes instead of redrawn outputs: nothing flickers, doubles, lags or goes stale."""
+    assert not REDRAWING & names_used(path.read_text("utf-8"))
+
+
+def test_importing_makes_no_widget():
+    """Widgets made at import would be shared, and the second display of one is dead."""
+    program = (
+        "import attention_core.explorers, attention_core.exercises\n"
+        "from ipywidgets.widgets.widget import _instances\n"
+        "print(len(_instances))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "0"
+
+
+def test_two_hundred_updates_hold_no_more_memory():
+    explorer = explorers.overview_explorer()
+    tracemalloc.start()
+    try:
+        held = []
+        for step in range(200):
+            explorer.controls["Q"].set_cell(0, 0, float(step))
+            if step in (49, 199):
+                held.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert held[1] - held[0] < 1_000_000
+
+
+@pytest.mark.parametrize("name", explorers.__all__)
+def test_the_still_form_survives_an_untrusted_page(name):
+    """No script, no bare SVG: an untrusted notebook would show nothing in their place."""
+    still = getattr(explorers, name)().static_html()
+    assert "<script" not in still
+    assert "<svg" not in still
+    assert "javascript:" not in still
+
+
+def test_widgets_of_kernel_and_page_belong_together():
+    """ipywidgets 8 in the kernel needs jupyterlab_widgets 3 in the page, from the same place."""
+    assert version("ipywidgets").startswith("8.")
+    assert version("jupyterlab_widgets").startswith("3.")
+
+
+def outputs(path):
+    """The text forms stored in a notebook, cell by cell."""
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        for output in cell.get("outputs", []):
+            yield "".join(output.get("text", output.get("data", {}).get("text/plain", "")))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_stored_numbers_do_not_depend_on_the_machine(path):
+    """Rounded, without the type around a scalar, without "-0."; no progress bar, no address."""
+    for text in outputs(path):
+        assert not re.search(r"np\.(float|int)\d+\(|(?<![\d.])-0\.?0*(?![\d.])| at 0x", text), text
+        assert not re.search(r"\d\.\d{7,}|\r|%\|", text), text
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_no_solution_leaks_into_a_lesson(path):
+    """What `solution` shows stands nowhere in the lesson that asks for it."""
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    text = "\n".join("".join(cell["source"]) for cell in cells) + "\n".join(outputs(path))
+    for exercise in all_exercises():
+        if exercise.lesson == path.stem[:2] and callable(exercise.solution):
+            body = exercise.source().split("\n", 1)[1]
+            assert body not in text, exercise.name
+
+
+def test_the_course_stays_small():
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    sizes = {name: (ROOT / name).stat().st_size for name in tracked if (ROOT / name).is_file()}
+    assert max(size for name, size in sizes.items() if name.endswith(".ipynb")) < 500_000
+    assert sum(sizes.values()) < 20_000_000
+
+
+def test_the_readme_never_installs_outside_the_environment():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert "--break-system-packages" not in readme
+    assert not re.search(r"^\s*(sudo )?pip3? install", readme, re.MULTILINE)
