@@ -19,12 +19,6 @@ SECOND_SCORES = [[1, 2, 4, 1], [1, 3, 1, 0]]
 SECOND_WEIGHTS = [[0.1060, 0.1888, 0.5992, 0.1060], [0.1744, 0.5533, 0.1744, 0.0979]]
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def board(explorer, suffix=""):
     """The lines written out for the chosen query."""
     text = explorer.views["board" + suffix].frames[explorer._frame_number()]

@@ -22,12 +22,6 @@ MASKS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def mask_of(lines):
     return [[letter == "1" for letter in line] for line in lines]
 

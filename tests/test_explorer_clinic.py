@@ -14,12 +14,6 @@ from tests.test_clinic import EVERYBODY, SEEN, slow
 MINUS = str.maketrans("−", "-")
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def choose(explorer, **settings):
     for name, value in settings.items():
         explorer.controls[name].value = value

@@ -17,12 +17,6 @@ W_K = [[0, 1], [1, 0], [-1, 0]]
 S = [[0, 4, -4], [-1, 1, -1], [2, 0, 0]]  # worked out by hand
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def put(explorer, **settings):
     for name, value in settings.items():
         explorer.controls[name].value = value

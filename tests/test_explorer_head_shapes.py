@@ -12,12 +12,6 @@ from attention_core.explorers.head_shapes import LENGTHS, WIDTHS, legal_heads
 from tests.planted import planted
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def choose(explorer, **settings):
     for name, value in settings.items():
         explorer.controls[name].value = value

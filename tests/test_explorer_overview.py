@@ -22,12 +22,6 @@ ALLOWED = {  # by hand, for two queries and five keys
 }
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def expected(q, k, v, allowed, scaled=True):
     mask = [[bool(may) for may in row] for row in allowed]
     scale = 1 / math.sqrt(len(q[0])) if scaled else 1.0

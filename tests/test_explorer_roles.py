@@ -16,12 +16,6 @@ K = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0]]
 V = [[10.0, 0.0, 5.0], [0.0, 20.0, 0.0], [30.0, 10.0, 0.0], [0.0, 0.0, 40.0]]
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def put(explorer, **settings):
     for name, value in settings.items():
         explorer.controls[name].value = value

@@ -15,12 +15,6 @@ OTHER_ROW = [2.0, 0.0, 1.0]
 VALUES = [[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def put(explorer, **settings):
     for name, value in settings.items():
         explorer.controls[name].value = value

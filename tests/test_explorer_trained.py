@@ -28,12 +28,6 @@ def explorer():
     return trained_explorer()
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def choose(explorer, **settings):
     for name, value in settings.items():
         explorer.controls[name].value = value

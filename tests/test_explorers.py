@@ -17,12 +17,6 @@ FACTORIES = [getattr(explorers, name) for name in explorers.__all__]
 every_explorer = pytest.mark.parametrize("make", FACTORIES, ids=lambda make: make.__name__)
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    use_language("en")
-
-
 def all_html(explorer):
     return [
         html
