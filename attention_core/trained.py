@@ -2,7 +2,7 @@
 
 The heads were picked because they are easy to read; most heads are not. A weight says where a head
 reads from, not why the model answers as it does. Numbers were stored as float16 and are computed as
-float32; three of the four models are 4-bit copies, so the third decimal is not the original's.
+float32; at least two of the four models are 4-bit copies: do not trust the third decimal.
 """
 
 import numpy as np
