@@ -41,7 +41,7 @@ def short(x):
     if not np.isfinite(x):
         return number_text(x)
     plain = f"{round(x):d}" if 1000 <= abs(x) < 1e6 else f"{x + 0.0:.3g}"
-    return plain.replace("e+0", "e").replace("e-0", "e-").replace("-", "−")
+    return plain.replace("e+0", "e").replace("e+", "e").replace("e-0", "e-").replace("-", "−")
 
 
 def width(text):
