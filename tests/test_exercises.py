@@ -479,6 +479,11 @@ def test_every_fault_has_its_sentence(answer, part):
     assert part in "\n".join(verdict.lines)
 
 
+def test_a_list_where_one_number_is_asked_for():
+    said = difference(7, [7])
+    assert said == "One single number is asked for; the answer has the shape (1,)."
+
+
 def test_mistake_seen_only_on_the_larger_case():
     """A wrong result for the second input only: that input is shown, not the first."""
     lines = diagnose(TOY, lambda x: x * 2 if len(x) == 1 else x**2).lines

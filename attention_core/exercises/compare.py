@@ -30,6 +30,10 @@ _WANTS_NUMBERS = Words(
     "Wrong type: expected numbers, got True and False.",
     "类型不对：应为数字，得到的是 True / False。",
 )
+_WANTS_ONE_NUMBER = Words(
+    "One single number is asked for; the answer has the shape {got}.",
+    "只要一个数，而答案的形状是 {got}。",
+)
 _WRONG_SHAPE = Words(
     "Wrong shape: expected {expected}, got {got}.",
     "形状不对：应为 {expected}，得到的是 {got}。",
@@ -225,6 +229,8 @@ def _number_difference(
         return say(_WRONG_TYPE, expected=wanted, got=type_name(got))
     if array.shape != numbers.shape and isinstance(expected, tuple):
         return say(_WRONG_COUNT, expected=len(expected), got=_count(array))
+    if array.shape != numbers.shape and numbers.shape == ():
+        return say(_WANTS_ONE_NUMBER, got=array.shape)
     if array.shape != numbers.shape:
         return say(_WRONG_SHAPE, expected=numbers.shape, got=array.shape)
     if array.dtype.kind != "b" and numbers.dtype.kind == "b":
