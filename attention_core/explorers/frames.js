@@ -27,3 +27,8 @@ function make(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+// A symbol such as "d_k": what follows "_" is lowered.
+function lowered(text) {
+  return text.split(/_(\w+)/).map((part, i) => (i % 2 ? make("sub", {}, part) : part));
+}

@@ -61,7 +61,7 @@ function render({ model, el }) {
       root.dataset.built = wanted;
       build();
     }
-    root.querySelector("caption").textContent = frame.title || model.get("title");
+    root.querySelector("caption").replaceChildren(...lowered(frame.title || model.get("title")));
     const [first, second] = [model.get("row_axis"), model.get("col_axis")];
     const selected = model.get("selected");
     cells.forEach((line, i) =>

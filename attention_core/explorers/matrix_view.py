@@ -1,6 +1,7 @@
 """The one interactive matrix: numbers on colours to read, edit, toggle and select."""
 
 import math
+import re
 from html import escape
 
 import numpy as np
@@ -186,7 +187,7 @@ class MatrixView(FramedView):
                 line += f'<td style="{cell}">{escape(frame["notes"][i])}</td>'
             lines.append(f"<tr>{line}</tr>")
         return (
-            f"<table><caption>{escape(frame['title'] or self.title)}</caption>"
+            f"<table><caption>{_lowered(frame['title'] or self.title)}</caption>"
             f'<thead><tr><th style="{cell}"></th>{head}</tr></thead>'
             f"<tbody>{''.join(lines)}</tbody></table>"
         )
@@ -199,3 +200,8 @@ def _static_cell(frame, i, j, style):
     if frame["outlined"][i][j]:
         look += "border:2px solid #d62728;"
     return f'<td style="{style}{look}">{escape(frame["texts"][i][j])}</td>'
+
+
+def _lowered(text):
+    """A symbol such as "d_k" as HTML: what follows "_" is lowered."""
+    return re.sub(r"_(\w+)", r"<sub>\1</sub>", escape(text))
