@@ -72,7 +72,7 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
                 end = some.stop + n_k - n_q if causal else n_k
                 hide = partial(_hide, None if mask is None else mask[head][some].T, end, work.ahead)
                 tiles = _tiles((q[head][some] * scale).T, k[head], end, work)
-                output[head][some] = _online_softmax(tiles, v[head], hide, power, calm, work.ones)
+                _online_softmax(tiles, v[head], hide, power, calm, work.ones, output[head][some])
     return output
 
 
@@ -117,8 +117,8 @@ def _hide(mask_t, end, ahead, tile, keys, value):
         tile += mask_t[keys]
 
 
-def _online_softmax(tiles, v, hide, power, calm, ones):
-    """Sum e^score and e^score · value over tiles, each row relative to its largest score yet."""
+def _online_softmax(tiles, v, hide, power, calm, ones, output):
+    """Mix the values over tiles into `output`, each row relative to its largest score yet."""
     peak, total, mix = np.finfo(v.dtype).min, v.dtype.type(0), v.dtype.type(0)
     for keys, scores in tiles:
         if not calm:
@@ -134,4 +134,5 @@ def _online_softmax(tiles, v, hide, power, calm, ones):
             hide(weights, keys, 0)
         total = total + ones[: len(weights)] @ weights
         mix = mix + weights.T @ v[keys]
-    return mix / (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
+    total = (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
+    np.divide(mix, total, out=output, casting="same_kind")
