@@ -13,7 +13,7 @@ from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
 from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
 from attention_core.masks import causal_mask
 from attention_core.palette import number_text
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 # The best match of the first query is the last key: related, and yet hidden by a causal mask.
 Q = [[1, 0], [0, 1], [1, 1], [1, -1]]
@@ -21,7 +21,6 @@ K = [[1, 0], [0, 1], [1, 1], [2, 1]]
 V = [[1, 0], [0, 2], [3, 1], [2, 2]]
 FACTORS = [1, 10, 1000]
 
-_FEATURE = Words("feature", "特征")
 _SENTENCE = Words(
     "Weights A = {a}; cells that read the future: {leaks}; outputs that move when k₄ and v₄ are "
     "multiplied by {factor}: {moved}.",
@@ -92,7 +91,7 @@ def _pairs(title, tokens, value=None):
 
 def _vectors(title, tokens, value=None):
     mode = "read" if value is None else "edit"
-    return MatrixView(title, tokens, ["1", "2"], value, mode=mode, col_axis=say(_FEATURE))
+    return MatrixView(title, tokens, ["1", "2"], value, mode=mode, col_axis=say(FEATURE))
 
 
 def _compute(Q, K, V, mask, factor, **_):

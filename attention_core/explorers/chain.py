@@ -11,9 +11,8 @@ from attention_core.explorers.controls import Check
 from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
 from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
 from attention_core.palette import number_text
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
-_FEATURE = Words("feature", "特征")
 _NOTHING = Words("sees nothing", "什么也看不到")
 _SENTENCE = Words("Weights A = {a}; output O = {o}.", "权重 A = {a}；输出 O = {o}。")
 
@@ -90,7 +89,7 @@ def chain_matrices(q, k, v, mask, *, rows=None, cols=None, suffix=""):
         return matrix(title, rows, cols, mode, value, row_axis=say(QUERY), col_axis=say(KEY))
 
     def vectors(title, labels, width, mode="read", value=None):
-        return matrix(title, labels, _numbers(width), mode, value, col_axis=say(_FEATURE))
+        return matrix(title, labels, _numbers(width), mode, value, col_axis=say(FEATURE))
 
     controls = {
         "Q": vectors("Q", rows, q.shape[1], "edit", q),

@@ -10,10 +10,9 @@ from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.masks import causal_mask
 from attention_core.palette import number_text
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 HEALTHY = "healthy"
-_FEATURE = Words("feature", "特征")
 _PATIENT = Words("patient", "病人")
 _WELL = Words("healthy", "健康")
 _SHOW = Words("show the line", "显示这一行代码")
@@ -48,7 +47,7 @@ def clinic_explorer(patient=HEALTHY, seed=13):
         return MatrixView(say(words), tokens, tokens, row_axis=say(QUERY), col_axis=say(KEY))
 
     def vectors(words):
-        return MatrixView(say(words), tokens, features, col_axis=say(_FEATURE))
+        return MatrixView(say(words), tokens, features, col_axis=say(FEATURE))
 
     def compute(patient, line):
         output, weights = examine(patient, q, k, v, allowed)

@@ -11,13 +11,12 @@ from attention_core.explorers.controls import Choice
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.masks import causal_mask
-from attention_core.words import Words, say
+from attention_core.words import FEATURE, Words, say
 
 Q = [[1, 0], [2, 1], [0, 3]]
 K = [[1, 0], [0, 1], [1, 1]]
 V = [[1, 0], [0, 2], [3, 1]]
 
-_FEATURE = Words("feature", "特征")
 _MASK = Words("mask", "掩码")
 _NONE, _CAUSAL = Words("none", "无"), Words("causal", "因果")
 _YOURS, _OURS = Words("O, yours", "你的 O"), Words("O, the course's", "课程的 O")
@@ -49,7 +48,7 @@ def closing_explorer(mine=None):
 
     def vectors(title, value=None):
         mode = "read" if value is None else "edit"
-        return MatrixView(title, rows, features, value, mode=mode, col_axis=say(_FEATURE))
+        return MatrixView(title, rows, features, value, mode=mode, col_axis=say(FEATURE))
 
     def compute(Q, K, V, mask):
         allowed = causal_mask(3) if mask == "causal" else np.ones((3, 3), bool)

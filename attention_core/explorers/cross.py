@@ -11,7 +11,7 @@ from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.palette import number_text
 from attention_core.projections import project
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 X_TOKENS = ("the", "cat", "drinks", "milk")
 Y_TOKENS = ("猫", "喝", "奶")
@@ -22,7 +22,6 @@ W_Q = np.eye(4)
 W_K = np.diag([1.0, 1.0, 1.0, 0.0])
 W_V = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
 
-_FEATURE = Words("feature", "特征")
 _LABEL = Words("Q from ← K, V from", "Q 来自 ← K、V 来自")
 _SOURCES = {  # setting -> (where Q comes from, where K and V come from)
     "cross": ("Y", "X"),
@@ -57,7 +56,7 @@ def cross_explorer(sources="cross"):
 
     def vectors(title, tokens, value=None):
         mode = "read" if value is None else "edit"
-        return MatrixView(title, tokens, numbers, value, mode=mode, col_axis=say(_FEATURE))
+        return MatrixView(title, tokens, numbers, value, mode=mode, col_axis=say(FEATURE))
 
     return Explorer(
         controls={

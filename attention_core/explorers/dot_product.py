@@ -15,7 +15,7 @@ from attention_core.explorers.presets import MINE
 from attention_core.explorers.vector_pad import VectorPad
 from attention_core.projections import project
 from attention_core.svg import vectors_svg
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 LENGTHS = [k / 4 for k in range(13)]  # 0 … 3
 ANGLES = list(range(0, 360, 5))
@@ -135,7 +135,6 @@ def _plain(x):
 
 # Three tokens: who matches whom is up to W_Q and W_K.
 
-_FEATURE = Words("feature", "特征")
 _MATRICES = Words("matrices", "矩阵")
 _PRESETS = {
     "two": Words("W_Q and W_K", "W_Q 与 W_K"),
@@ -169,7 +168,7 @@ def match_explorer(preset="two"):
 
     def vectors(title, rows, cols, value=None):
         mode = "read" if value is None else "edit"
-        return MatrixView(title, rows, cols, value, mode=mode, col_axis=say(_FEATURE))
+        return MatrixView(title, rows, cols, value, mode=mode, col_axis=say(FEATURE))
 
     inputs = ["1", "2", "3"]
     return Explorer(

@@ -10,14 +10,13 @@ from attention_core.explorers.controls import Check
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.presets import preset_choice, preset_masks
 from attention_core.gradients import attention_backward, softmax_backward
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 Q = [[1, 0], [0, 2], [1, 1]]
 K = [[1, 0], [0, 1], [2, 1]]
 V = [[1, 0], [0, 2], [3, 1]]
 D_OUTPUT = [[1, 0], [0, 1], [1, 1]]
 
-_FEATURE = Words("feature", "特征")
 _SENTENCE = Words(
     "Gradients: dV = {dv}; dQ = {dq}; dK = {dk}.", "梯度：dV = {dv}；dQ = {dq}；dK = {dk}。"
 )
@@ -30,7 +29,7 @@ def gradients_explorer():
 
     def vectors(title, value=None):
         mode = "read" if value is None else "edit"
-        return MatrixView(title, tokens, features, value, mode=mode, col_axis=say(_FEATURE))
+        return MatrixView(title, tokens, features, value, mode=mode, col_axis=say(FEATURE))
 
     def pairs(title):
         return MatrixView(title, tokens, tokens, row_axis=say(QUERY), col_axis=say(KEY))

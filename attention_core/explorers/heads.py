@@ -12,7 +12,7 @@ from attention_core.heads import merge_heads, split_heads
 from attention_core.masks import causal_mask
 from attention_core.palette import colour_scale, number_text
 from attention_core.projections import MultiHeadWeights, init_multi_head, project
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 N, D_MODEL, H = 4, 6, 3
 D_HEAD = D_MODEL // H
@@ -38,7 +38,6 @@ _HEAD = Words("head {i}", "头 {i}")
 _TITLE = Words("head {i}: {symbol}", "头 {i}：{symbol}")
 _PLACE = Words("place {i}", "第 {i} 个位置")
 _MEAN = Words("mean of the heads", "各头的平均")
-_FEATURE = Words("feature", "特征")
 _AND = Words("; ", "；")
 _SENTENCE = Words(
     "Weights of token 1: {a}. Mean of the heads for token 1: {mean}; output o₁ = {o}.",
@@ -73,7 +72,7 @@ def heads_explorer(seed=37):
     def vectors(title, width, value=None, name=None):
         return MatrixView(
             title, tokens, features[:width], value, mode="read" if value is None else "edit",
-            col_axis=say(_FEATURE), name=name,
+            col_axis=say(FEATURE), name=name,
         )  # fmt: skip
 
     maps = {

@@ -11,14 +11,13 @@ from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.palette import number_text
 from attention_core.svg import LINES, Canvas
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 Q = [[2, 1]]
 K = [[1, 0], [0, 1], [1, 1], [-1, 1]]
 V = [[10, 0, 5], [0, 20, 0], [30, 10, 0], [0, 0, 40]]
 
 _BLUE, _, _GREEN = LINES[:3]
-_FEATURE = Words("feature", "特征")
 _LABEL = Words("handed over", "交出去的是")
 _HANDED = {
     "V": Words("the values, o = Σ α v", "值，o = Σ α v"),
@@ -79,7 +78,7 @@ def roles_explorer(q=None, k=None, v=None):
 def _controls(q, k, v):
     def edited(title, rows, value):
         return MatrixView(
-            title, rows, _numbers(value.shape[1]), value, mode="edit", col_axis=say(_FEATURE)
+            title, rows, _numbers(value.shape[1]), value, mode="edit", col_axis=say(FEATURE)
         )
 
     return {
@@ -97,7 +96,7 @@ def _views(n_k, d_v):
     return {
         "scores": MatrixView("q · k_j", ["q"], keys, **axes),
         "weights": MatrixView("α = softmax(q · k_j / √d_k)", ["q"], keys, **axes),
-        "output": MatrixView("o", ["o"], _numbers(d_v), col_axis=say(_FEATURE)),
+        "output": MatrixView("o", ["o"], _numbers(d_v), col_axis=say(FEATURE)),
         "moved": Panel(live=True),
         "route": Panel(),
     }

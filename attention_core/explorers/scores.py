@@ -12,13 +12,12 @@ from attention_core.explorers.controls import Slider
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.palette import number_text
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 # No two of n_q = 3, n_k = 4, d_k = 2 are equal.
 Q = [[1, 0], [2, 3], [0, 2]]
 K = [[1, 1], [0, 2], [3, 1], [2, -1]]
 
-_FEATURE = Words("feature", "特征")
 _SHAPES = Words(
     "Q {q} · Kᵀ {kt} → S {s}: the side of {d_k} in the middle is summed away.",
     "Q {q} · Kᵀ {kt} → S {s}：中间那条长为 {d_k} 的边被求和消掉了。",
@@ -69,11 +68,11 @@ def scores_explorer(q=None, k=None):
     controls = {
         "query": Slider(f"{say(QUERY)} i", range(len(q)), min(1, len(q) - 1), _numbers(q)),
         "key": Slider(f"{say(KEY)} j", range(len(k)), min(2, len(k) - 1), _numbers(k)),
-        "K": MatrixView("K", keys, features, k, mode="edit", col_axis=say(_FEATURE)),
-        "Q": MatrixView("Q", queries, features, q, mode="edit", col_axis=say(_FEATURE)),
+        "K": MatrixView("K", keys, features, k, mode="edit", col_axis=say(FEATURE)),
+        "Q": MatrixView("Q", queries, features, q, mode="edit", col_axis=say(FEATURE)),
     }
     views = {
-        "keys": MatrixView("Kᵀ", indented, keys, row_axis=say(_FEATURE)),
+        "keys": MatrixView("Kᵀ", indented, keys, row_axis=say(FEATURE)),
         "scores": MatrixView("S = QKᵀ", queries, keys, row_axis=say(QUERY), col_axis=say(KEY)),
         "arithmetic": Panel(live=True),
     }

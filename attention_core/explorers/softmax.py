@@ -12,7 +12,7 @@ from attention_core.palette import number_text
 from attention_core.projections import project
 from attention_core.softmax import softmax
 from attention_core.svg import bars_svg, triangle_svg
-from attention_core.words import KEY, QUERY, Words, say
+from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 SCORES = np.array([[1.0, 2.0, 2.5], [2.0, 0.0, 1.0]])  # the sliders move the first row
 V = np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]])
@@ -23,7 +23,6 @@ REACH = 2.7  # also weights along the wrong axis stay in the picture
 
 _AXIS = Words("softmax along", "softmax 的方向")
 _ALONG = {-1: Words("axis=−1, rows", "axis=−1，按行"), 0: Words("axis=0, columns", "axis=0，按列")}
-_FEATURE = Words("feature", "特征")
 _BARS = Words("the weights of query 1: {a}", "查询 1 的权重：{a}")
 _POINT = Words("o_1 = {o} in the triangle of v_1, v_2, v_3", "o_1 = {o}，与 v_1、v_2、v_3 的三角形")
 _SENTENCE = Words(
@@ -52,7 +51,7 @@ def softmax_explorer():
     views = {
         "logits": MatrixView("(S + c) / T", queries, keys, **pairs),
         "weights": MatrixView("A = softmax((S + c) / T)", queries, keys, **pairs),
-        "output": MatrixView("O = A V", ["o₁", "o₂"], ["1", "2"], col_axis=say(_FEATURE)),
+        "output": MatrixView("O = A V", ["o₁", "o₂"], ["1", "2"], col_axis=say(FEATURE)),
         "bars": Panel(),
         "triangle": Panel(),
     }
