@@ -281,9 +281,7 @@ MUTANTS = [
         "scores.max() + 0 * scores[0])",
         "huge_scores_keep_their_order",
     ),
-    Mutant(
-        "always calm", "calm = small and", "calm = True or", "huge_scores_keep_their_order"
-    ),
+    Mutant("always calm", "calm = small and", "calm = True or", "huge_scores_keep_their_order"),
     Mutant("calm whatever the values", "and one == 1 and", "and", "huge_values_do_not_overflow"),
     Mutant(
         "calm whatever the mask",
