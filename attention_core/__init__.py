@@ -20,10 +20,10 @@ from attention_core.attention import (
 from attention_core.blockwise import blockwise_attention
 from attention_core.gradients import attention_backward
 from attention_core.heads import merge_heads, multi_head_attention, split_heads
+from attention_core.language import use_language
 from attention_core.masks import additive_mask, causal_mask, combine_masks, padding_mask
 from attention_core.projections import MultiHeadWeights, init_multi_head, project
 from attention_core.softmax import softmax
-from attention_core.words import use_language
 
 __all__ = [
     "AttentionSteps",

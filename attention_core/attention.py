@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import as_floats, common_shape, require_finite
+from attention_core.inputs.arrays import as_floats, common_shape, require_finite
+from attention_core.inputs.qkv import check_sizes, read_qkv, read_scale
 from attention_core.masks import apply_mask
-from attention_core.qkv_rules import check_sizes, read_qkv, read_scale
 from attention_core.softmax import softmax
 
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from attention_core.arrays import as_floats, common_shape, require_finite
 from attention_core.attention import attention_steps
+from attention_core.inputs.arrays import as_floats, common_shape, require_finite
+from attention_core.inputs.qkv import read_qkv, read_scale
 from attention_core.masks import check_mask
-from attention_core.qkv_rules import read_qkv, read_scale
 
 WHERE = "attention_backward"
 

@@ -6,8 +6,8 @@ added to the scaled scores. A 2-D mask is always (n_q, n_k).
 
 import numpy as np
 
-from attention_core.arrays import common_shape, refuse_entry, whole_number
-from attention_core.mask_rules import check_lengths, check_mask, require_boolean
+from attention_core.inputs.arrays import common_shape, refuse_entry, whole_number
+from attention_core.inputs.masks import check_lengths, check_mask, require_boolean
 
 
 def causal_mask(n_q, n_k=None):

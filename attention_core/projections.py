@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import as_floats, require_finite, whole_number
+from attention_core.inputs.arrays import as_floats, require_finite, whole_number
 
 
 class MultiHeadWeights(NamedTuple):

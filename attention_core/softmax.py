@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attention_core.arrays import as_floats, refuse_entry
+from attention_core.inputs.arrays import as_floats, refuse_entry
 
 
 def softmax(scores, axis=-1):

@@ -16,7 +16,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import many_heads  # noqa: E402  (the folders above must be on the path)
 import one_head  # noqa: E402
 
-from attention_core.svg.canvas import standalone  # noqa: E402
+from attention_core.drawing.svg.canvas import standalone  # noqa: E402
 
 
 def pictures():

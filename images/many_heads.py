@@ -26,7 +26,8 @@ from attention_core import (
     init_multi_head,
     multi_head_attention,
 )  # fmt: skip
-from attention_core.palette import cell_colours, number_text
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import cell_colours
 
 DATA = Path(__file__).resolve().parent.parent / "attention_core" / "data" / "trained_heads.npz"
 

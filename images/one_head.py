@@ -6,7 +6,7 @@ import numpy as np
 from pieces import DARK, K, O, Q, V, X, arrow, block, matrix, page, plate, token
 
 from attention_core import attention_scores, attention_steps, causal_mask, softmax
-from attention_core.palette import number_text
+from attention_core.drawing.numbers import number_text
 
 # The worked example of the document, section 9: Q = K.
 KEYS = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])

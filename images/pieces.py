@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from attention_core.palette import cell_colours, number_text
-from attention_core.svg.canvas import DARK, Canvas
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import cell_colours
+from attention_core.drawing.svg.canvas import DARK, Canvas
 
 WIDTH = 720
 # One colour for each role, the same in every picture.

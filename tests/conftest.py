@@ -15,6 +15,6 @@ settings.load_profile("course")
 def english_afterwards():
     """Put the language back, so that the order of the tests cannot matter."""
     yield
-    words = sys.modules.get("attention_core.words")
+    words = sys.modules.get("attention_core.language")
     if words is not None:
         words.use_language("en")

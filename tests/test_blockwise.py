@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import attention, blockwise, causal_mask, padding_mask, tiles
-from attention_core.blockwise import blockwise_attention
+from attention_core import attention, causal_mask, padding_mask
+from attention_core.blockwise import attention as blockwise
+from attention_core.blockwise import blockwise_attention, tiles
 from tests.core_checks import D_K, D_V, N_K, N_Q, B, H, normal, qkv, random_mask
 from tests.planted import planted
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from attention_core import clinic
-from attention_core.clinic import HEALTHY, PATIENTS, examine, treat
 from attention_core.exercises.lesson_13 import diagnosis
+from attention_core.experiments import clinic
+from attention_core.experiments.clinic import HEALTHY, PATIENTS, examine, treat
 from tests import reference
 from tests.lessons import NOTEBOOKS, build
 

@@ -32,7 +32,7 @@ from attention_core.exercises.compare import altered, difference, same
 from attention_core.exercises.diagnose import CORRECT, NOT_STARTED, NOT_YET, diagnose, planted
 from attention_core.exercises.framework import all_exercises, all_questions, as_written
 from attention_core.exercises.show import fold, number, show, show_pair
-from attention_core.words import Words, use_language
+from attention_core.language import Words, use_language
 
 EXERCISES = all_exercises()
 QUESTIONS = all_questions()

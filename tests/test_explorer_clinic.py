@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from traitlets import TraitError
 
 from attention_core import use_language
-from attention_core.clinic import PATIENTS, treat
+from attention_core.experiments.clinic import PATIENTS, treat
 from attention_core.explorers import clinic, clinic_explorer
 from tests.planted import planted
 from tests.test_clinic import EVERYBODY, SEEN, slow

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 from attention_core.explorers import long as module
 from attention_core.explorers import long_explorer
-from attention_core.words import use_language
+from attention_core.language import use_language
 from tests.planted import planted
 from tests.reference import attention as slow_attention
 

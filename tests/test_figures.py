@@ -14,8 +14,8 @@ from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
 from attention_core import attention, causal_mask, figures, use_language
+from attention_core.drawing.palette import luminance
 from attention_core.figures import drawing, matrix_drawing
-from attention_core.palette import luminance
 
 MINUS = "\N{MINUS SIGN}"
 TOKENS = ["the", "cat", "sat"]
@@ -242,7 +242,7 @@ def test_numbers_can_be_read_on_their_cells(kind):
 
 
 def test_the_png_shows_the_palette_colours():
-    from attention_core.palette import cell_colours
+    from attention_core.drawing.palette import cell_colours
 
     values = [[0.0, 0.35], [0.65, 1.0]]
     fills, _ = cell_colours(values, "weights")

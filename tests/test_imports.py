@@ -20,9 +20,9 @@ PACKAGE = "attention_core"
 
 # Bottom to top: a module may import only what stands on an earlier line.
 CORE = (
-    "arrays",
+    ("inputs", "inputs.arrays"),
     "softmax",
-    ("mask_rules", "qkv_rules"),
+    ("inputs.masks", "inputs.qkv"),
     "masks",
     "attention",
     "projections",
@@ -35,9 +35,8 @@ CORE_LEVEL = {
 }
 # What draws or writes: arrays and words in, pictures out.
 VIEWS = (
-    "palette",
+    "drawing",
     "figures",
-    "svg",
     "explorers.base",
     "explorers.controls",
     "explorers.matrix_view",
@@ -154,12 +153,12 @@ def test_the_reader_sees_what_is_there():
     """A rule over an empty list would hold for ever."""
     assert set(CORE_LEVEL) <= set(MATHEMATICS)
     assert imports("heads")[0] == {"attention", "projections"}
-    assert "arrays" in reachable("heads")
+    assert "inputs.arrays" in reachable("heads")
     assert imports("")[0] >= {"softmax", "masks", "attention", "heads"}
     assert any("matplotlib" in imports(module)[1] for module in FILES if is_view(module))
     assert is_screen("figures") and is_screen("explorers.matrix_view")
     assert not is_screen("softmax")
-    assert not knows_mathematics("palette")
+    assert not knows_mathematics("drawing.palette")
     assert knows_mathematics("")
     assert own_module("attention_core.softmax.softmax") == "softmax"
     assert own_module("attention_core.no_such_name") == ""
@@ -175,7 +174,7 @@ def test_there_is_no_circle():
 
 @pytest.mark.parametrize("module", CORE_LEVEL)
 def test_the_core_is_a_staircase(module):
-    """arrays ← softmax, rules ← masks ← attention ← projections ← heads, and nothing beside."""
+    """inputs ← softmax ← masks ← attention ← projections ← heads, and nothing beside."""
     ours, others = imports(module)
     assert ours <= set(CORE_LEVEL)
     assert all(CORE_LEVEL[below] < CORE_LEVEL[module] for below in ours)
@@ -309,7 +308,13 @@ def test_every_module_and_public_function_has_a_docstring(module):
 
 
 # What reads the caller's input for the public functions; its sentences are tested there.
-INPUT_RULES = {"arrays", "mask_rules", "qkv_rules", "masks.apply_mask", "projections.head_size"}
+INPUT_RULES = {
+    "inputs.arrays",
+    "inputs.masks",
+    "inputs.qkv",
+    "masks.apply_mask",
+    "projections.head_size",
+}
 
 
 @each_mathematics
@@ -321,7 +326,7 @@ def test_mathematics_shows_an_example_of_every_function(module):
 
 
 # Beside the names that `attention_core` itself exports.
-MORE_PUBLIC = {"gradients": ["attention_backward"], "blockwise": ["blockwise_attention"]}
+MORE_PUBLIC = {"gradients": ["attention_backward"], "blockwise.attention": ["blockwise_attention"]}
 SOURCES = ("Section", "Vaswani", "of `attention`", "source")
 
 

@@ -18,18 +18,20 @@ from tests.core_checks import CHECKS
 SOURCE = Path(attention_core.__file__).parent
 FILES = (
     "__init__",
-    "arrays",
     "attention",
-    "blockwise",
+    "blockwise/__init__",
+    "blockwise/attention",
+    "blockwise/tiles",
     "gradients",
     "heads",
-    "mask_rules",
+    "inputs/__init__",
+    "inputs/arrays",
+    "inputs/masks",
+    "inputs/qkv",
+    "language",
     "masks",
     "projections",
-    "qkv_rules",
     "softmax",
-    "words",
-    "tiles",
 )
 
 
@@ -54,28 +56,28 @@ MUTANTS = [
     ),
     Mutant(
         "divide by d_k instead of its root",
-        "qkv_rules",
+        "inputs/qkv",
         "1 / math.sqrt(d_k)",
         "1 / d_k",
         "scale_comes_from_the_width_of_the_keys",
     ),
     Mutant(
         "d_k ** 1/2 is d_k / 2",
-        "qkv_rules",
+        "inputs/qkv",
         "1 / math.sqrt(d_k)",
         "1 / (d_k ** 1/2)",
         "scale_comes_from_the_width_of_the_keys",
     ),
     Mutant(
         "multiply by the root",
-        "qkv_rules",
+        "inputs/qkv",
         "1 / math.sqrt(d_k)",
         "math.sqrt(d_k)",
         "attention_of_the_worked_example",
     ),
     Mutant(
         "a frozen scale",
-        "qkv_rules",
+        "inputs/qkv",
         "1 / math.sqrt(d_k)",
         "1 / 8",
         "scale_comes_from_the_width_of_the_keys",
@@ -380,14 +382,14 @@ MUTANTS = [
     ),
     Mutant(
         "any mask that broadcasts",
-        "mask_rules",
+        "inputs/masks",
         "if mask.ndim < 2 or mask.shape[-1] != n_k or mask.shape[-2] not in rows:",
         "if False:",
         "a_flat_mask_is_never_read_as_a_batch",
     ),
     Mutant(
         "integers as masks",
-        "mask_rules",
+        "inputs/masks",
         'if mask.dtype.kind not in "bf":',
         'if mask.dtype.kind not in "bfiu":',
         "an_integer_mask_is_refused",
@@ -529,21 +531,21 @@ MUTANTS = [
     ),
     Mutant(
         "truncate integers",
-        "arrays",
+        "inputs/arrays",
         "[x.astype(compute_type, copy=False) for x in read]",
         "[x for x in read]",
         "types_are_kept",
     ),
     Mutant(
         "everything becomes float64",
-        "arrays",
+        "inputs/arrays",
         "result_type = np.result_type(",
         "result_type = np.result_type(np.float64, ",
         "types_are_kept",
     ),
     Mutant(
         "add many half-precision numbers",
-        "arrays",
+        "inputs/arrays",
         "np.float32 if result_type == np.float16 else result_type",
         "result_type",
         "types_are_kept",
@@ -557,7 +559,7 @@ MUTANTS = [
     ),
     Mutant(
         "do not look for NaN",
-        "qkv_rules",
+        "inputs/qkv",
         "        require_finite(where, name, x)",
         "        pass",
         "what_is_not_finite_is_refused_even_when_hidden",
@@ -582,7 +584,9 @@ def load(folder, name, file=None, old="", new=""):
             assert old in text, f"{file}.py no longer says {old!r}: mend the mutant"
             text = text.replace(old, new)
         text = text.replace("attention_core", name)
-        (package / f"{stem}.py").write_text(text, encoding="utf-8")
+        copy = package / f"{stem}.py"
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(text, encoding="utf-8")
     sys.path.insert(0, str(folder))
     try:
         return importlib.import_module(name)

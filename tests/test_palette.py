@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from attention_core.palette import (
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import (
     KINDS,
     cell_colours,
     colour_scale,
     ink_on,
     luminance,
-    number_text,
     token_label,
 )
 

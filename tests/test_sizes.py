@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from attention_core import attention_steps, init_multi_head, sizes, split_heads
-from attention_core.sizes import head_steps
+from attention_core import attention_steps, init_multi_head, split_heads
+from attention_core.measures import head_steps, sizes
 from tests.planted import planted
 
 CASES = [(5, 6, 2), (3, 12, 4), (7, 5, 1), (2, 9, 9), (1, 1, 1)]

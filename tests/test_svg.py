@@ -6,11 +6,17 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from attention_core.palette import luminance
-from attention_core.svg import bars_svg, curves_svg, histogram_svg, triangle_svg, vectors_svg
-from attention_core.svg import canvas as canvas_module
-from attention_core.svg.axes import log_ticks, nice_ticks
-from attention_core.svg.canvas import LINES, Canvas, data_uri, number, standalone
+from attention_core.drawing.palette import luminance
+from attention_core.drawing.svg import (
+    bars_svg,
+    curves_svg,
+    histogram_svg,
+    triangle_svg,
+    vectors_svg,
+)
+from attention_core.drawing.svg import canvas as canvas_module
+from attention_core.drawing.svg.axes import log_ticks, nice_ticks
+from attention_core.drawing.svg.canvas import LINES, Canvas, data_uri, number, standalone
 
 SVG = "{http://www.w3.org/2000/svg}"
 TRIANGLE = {"v_1": [0.0, 0.0], "v_2": [4.0, 0.0], "v_3": [0.0, 2.0]}

@@ -9,20 +9,21 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import causal_mask, layer, training
+from attention_core import causal_mask
 from attention_core.experiments import (
     heads_experiment,
+    layer,
     next_token_experiment,
     next_token_logits,
     partner_experiment,
     recall_experiment,
     saturation,
     scaling_experiment,
+    training,
 )
-from attention_core.gradients import softmax_jacobian
-from attention_core.layer import Batch, Layer, backward, forward
-from attention_core.losses import cross_entropy, one_hot, read_out_loss, squared_error
-from attention_core.tasks import (
+from attention_core.experiments.layer import Batch, Layer, backward, forward
+from attention_core.experiments.losses import cross_entropy, one_hot, read_out_loss, squared_error
+from attention_core.experiments.tasks import (
     look_back_batch,
     partner_batch,
     partner_items,
@@ -30,8 +31,9 @@ from attention_core.tasks import (
     placed,
     recall_batch,
 )
-from attention_core.toy_language import entropy, language, text
-from attention_core.training import adam, count, sgd, start, train
+from attention_core.experiments.toy_language import entropy, language, text
+from attention_core.experiments.training import adam, count, sgd, start, train
+from attention_core.gradients import softmax_jacobian
 from tests import reference
 
 SEEDS = range(5)

@@ -23,7 +23,7 @@ from attention_core.exercises.framework import (
 )
 from attention_core.exercises.show import fold, type_name
 from attention_core.exercises.trial import quiet
-from attention_core.words import Words, say
+from attention_core.language import Words, say
 
 __all__ = ["check", "forget", "hint", "predict", "progress", "solution"]
 

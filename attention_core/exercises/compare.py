@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from attention_core.exercises.show import show, show_pair, type_name
-from attention_core.words import Words, say
+from attention_core.language import Words, say
 
 __all__ = ["altered", "difference", "is_blank", "same", "size"]
 

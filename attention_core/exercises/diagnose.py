@@ -11,7 +11,7 @@ from attention_core.exercises.compare import altered, difference, is_blank, same
 from attention_core.exercises.framework import Exercise, Mistake, as_written
 from attention_core.exercises.show import show, show_pair, type_name
 from attention_core.exercises.trial import Outcome, error_text, run
-from attention_core.words import Words, say
+from attention_core.language import Words, say
 
 __all__ = ["CORRECT", "NOT_STARTED", "NOT_YET", "Verdict", "diagnose", "planted"]
 

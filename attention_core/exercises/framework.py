@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from textwrap import dedent
 from typing import Any
 
-from attention_core.words import Words, language
+from attention_core.language import Words, language
 
 __all__ = [
     "Exercise",

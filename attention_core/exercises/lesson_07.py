@@ -3,8 +3,8 @@
 import numpy as np
 
 from attention_core.exercises.framework import Exercise, Mistake, Question
+from attention_core.language import Words
 from attention_core.softmax import softmax
-from attention_core.words import Words
 
 __all__ = ["EXERCISES", "QUESTIONS"]
 

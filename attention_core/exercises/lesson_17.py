@@ -3,7 +3,7 @@
 import numpy as np
 
 from attention_core.exercises.framework import Exercise, Mistake, Question
-from attention_core.words import Words
+from attention_core.language import Words
 
 __all__ = ["EXERCISES", "QUESTIONS"]
 

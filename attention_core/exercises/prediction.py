@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from attention_core.exercises.framework import Question, as_written
-from attention_core.words import Words, language, say
+from attention_core.language import Words, language, say
 
 __all__ = ["Prediction"]
 

@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 
 import numpy as np
 
-from attention_core.words import Words, say
+from attention_core.language import Words, say
 
 __all__ = ["fold", "number", "show", "show_pair", "type_name"]
 

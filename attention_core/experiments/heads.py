@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.layer import Layer, forward
-from attention_core.losses import cross_entropy
+from attention_core.experiments.layer import Layer, forward
+from attention_core.experiments.losses import cross_entropy
+from attention_core.experiments.tasks import look_back_batch
+from attention_core.experiments.training import count, start, train
 from attention_core.masks import causal_mask
-from attention_core.tasks import look_back_batch
-from attention_core.training import count, start, train
 
 
 class Heads(NamedTuple):

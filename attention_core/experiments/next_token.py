@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.layer import Batch, Layer, forward
-from attention_core.losses import cross_entropy
+from attention_core.experiments.layer import Batch, Layer, forward
+from attention_core.experiments.losses import cross_entropy
+from attention_core.experiments.tasks import placed
+from attention_core.experiments.toy_language import draw_words, entropy, language, text
+from attention_core.experiments.training import start, train
 from attention_core.masks import causal_mask
 from attention_core.softmax import softmax
-from attention_core.tasks import placed
-from attention_core.toy_language import draw_words, entropy, language, text
-from attention_core.training import start, train
 
 N_WORDS, N_PLACES = 12, 16
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_core.attention import attention_scores
-from attention_core.layer import PLAIN, Batch, Layer, forward
-from attention_core.losses import read_out_loss
-from attention_core.tasks import partner_batch, partner_world
-from attention_core.training import count, start, train
+from attention_core.experiments.layer import PLAIN, Batch, Layer, forward
+from attention_core.experiments.losses import read_out_loss
+from attention_core.experiments.tasks import partner_batch, partner_world
+from attention_core.experiments.training import count, start, train
 
 
 class Partners(NamedTuple):

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.layer import PLAIN, Layer, forward
-from attention_core.losses import squared_error
-from attention_core.tasks import recall_batch
-from attention_core.training import count, start, train
+from attention_core.experiments.layer import PLAIN, Layer, forward
+from attention_core.experiments.losses import squared_error
+from attention_core.experiments.tasks import recall_batch
+from attention_core.experiments.training import count, start, train
 
 
 class Recall(NamedTuple):

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_core.attention import attention_steps
-from attention_core.layer import Batch, Layer, forward
-from attention_core.losses import READ_OUT, one_hot, read_out_loss
+from attention_core.experiments.layer import Batch, Layer, forward
+from attention_core.experiments.losses import READ_OUT, one_hot, read_out_loss
+from attention_core.experiments.training import sgd, start, train
 from attention_core.measures import entropy, jacobian_size, largest_weight
-from attention_core.training import sgd, start, train
 
 
 class Saturation(NamedTuple):

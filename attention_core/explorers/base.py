@@ -9,7 +9,7 @@ from attention_core.explorers.controls import Button, Control
 from attention_core.explorers.frames import AXES
 from attention_core.explorers.matrix_view import MatrixView
 from attention_core.explorers.panel import Panel
-from attention_core.words import Words, say, speaking
+from attention_core.language import Words, say, speaking
 
 _RUN_ME = Words(
     "Run this cell to move the controls. {sentence}", "运行这个单元格就能拖动控件。{sentence}"

@@ -15,7 +15,7 @@ from attention_core.explorers.chain import (
 from attention_core.explorers.controls import Choice, Slider
 from attention_core.explorers.panel import Panel
 from attention_core.explorers.presets import MINE, preset_choice, preset_masks
-from attention_core.words import QUERY, Words, say
+from attention_core.language import QUERY, Words, say
 
 # Section 9 of the document, and an example in which no two sizes are equal.
 EXAMPLES = {

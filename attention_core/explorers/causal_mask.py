@@ -5,15 +5,15 @@ from types import SimpleNamespace
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text, weight_cells
 from attention_core.explorers.controls import Slider
 from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
 from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 from attention_core.masks import causal_mask
-from attention_core.palette import number_text
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 # The best match of the first query is the last key: related, and yet hidden by a causal mask.
 Q = [[1, 0], [0, 1], [1, 1], [1, -1]]

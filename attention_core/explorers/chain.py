@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Check
 from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
 from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
-from attention_core.palette import number_text
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 
 _NOTHING = Words("sees nothing", "什么也看不到")
 _SENTENCE = Words("Weights A = {a}; output O = {o}.", "权重 A = {a}；输出 O = {o}。")

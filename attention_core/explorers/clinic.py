@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from attention_core.clinic import PATIENTS, examine, treat
+from attention_core.drawing.numbers import number_text
+from attention_core.experiments.clinic import PATIENTS, examine, treat
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Check, Choice
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 from attention_core.masks import causal_mask
-from attention_core.palette import number_text
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 HEALTHY = "healthy"
 _PATIENT = Words("patient", "病人")

@@ -10,8 +10,8 @@ from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Choice
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
+from attention_core.language import FEATURE, Words, say
 from attention_core.masks import causal_mask
-from attention_core.words import FEATURE, Words, say
 
 Q = [[1, 0], [2, 1], [0, 3]]
 K = [[1, 0], [0, 1], [1, 1]]

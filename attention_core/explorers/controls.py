@@ -6,7 +6,7 @@ import anywidget
 import traitlets
 
 from attention_core.explorers.frames import STYLE, script
-from attention_core.words import Words, say
+from attention_core.language import Words, say
 
 _NOT_AN_OPTION = Words(
     "{label}: {value!r} is not one of its settings: {options}",

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from attention_core.attention import attention_scores
+from attention_core.drawing.svg import vectors_svg
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
@@ -13,9 +14,8 @@ from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.explorers.presets import MINE
 from attention_core.explorers.vector_pad import VectorPad
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 from attention_core.projections import project
-from attention_core.svg import vectors_svg
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 LENGTHS = [k / 4 for k in range(13)]  # 0 … 3
 ANGLES = list(range(0, 360, 5))

@@ -10,7 +10,7 @@ from attention_core.explorers.controls import Check
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.presets import preset_choice, preset_masks
 from attention_core.gradients import attention_backward, softmax_backward
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 
 Q = [[1, 0], [0, 2], [1, 1]]
 K = [[1, 0], [0, 1], [2, 1]]

@@ -3,12 +3,12 @@
 import re
 from html import escape
 
+from attention_core.drawing.svg import LINES, Canvas
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Slider
 from attention_core.explorers.panel import Panel
-from attention_core.sizes import head_steps
-from attention_core.svg import LINES, Canvas
-from attention_core.words import Words, say
+from attention_core.language import Words, say
+from attention_core.measures import head_steps
 
 LENGTHS = (1, 2, 5, 10, 50, 100, 200, 500, 1000, 2000)
 WIDTHS = (64, 384, 512, 576, 768, 1024)  # what published models have

@@ -3,16 +3,17 @@
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import colour_scale
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Check, Choice
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.heads import merge_heads, split_heads
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 from attention_core.masks import causal_mask
-from attention_core.palette import colour_scale, number_text
 from attention_core.projections import MultiHeadWeights, init_multi_head, project
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 N, D_MODEL, H = 4, 6, 3
 D_HEAD = D_MODEL // H

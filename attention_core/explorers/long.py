@@ -3,15 +3,15 @@
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.blockwise.costs import blockwise_cost, plain_cost, visible_pairs
+from attention_core.blockwise.running import online_steps, output_so_far, relative_powers
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.svg import LINES, Canvas
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Check, Choice, Slider
 from attention_core.explorers.panel import Panel
+from attention_core.language import Words, say
 from attention_core.masks import causal_mask
-from attention_core.online import online_steps, output_so_far, relative_powers
-from attention_core.palette import number_text
-from attention_core.svg import LINES, Canvas
-from attention_core.tile_costs import blockwise_cost, plain_cost, visible_pairs
-from attention_core.words import Words, say
 
 LENGTHS, BLOCKS = (8, 16, 32), (4, 8, 16)
 _D_K, _D_V = 3, 2

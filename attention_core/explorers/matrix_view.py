@@ -7,9 +7,10 @@ from html import escape
 import numpy as np
 import traitlets
 
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import cell_colours, token_label
 from attention_core.explorers.frames import FramedView, script
-from attention_core.palette import cell_colours, number_text, token_label
-from attention_core.words import COLUMN, NOT_ALLOWED, ROW, Words, say
+from attention_core.language import COLUMN, NOT_ALLOWED, ROW, Words, say
 
 _BAD_VALUES = Words(
     "{title}: the new values are {got}, but the matrix is {shape} and every entry must be finite",

@@ -4,8 +4,8 @@ import re
 
 import traitlets
 
+from attention_core.drawing.svg import data_uri
 from attention_core.explorers.frames import FramedView, script
-from attention_core.svg import data_uri
 
 
 class Panel(FramedView):

@@ -5,12 +5,13 @@ from html import escape
 import numpy as np
 
 from attention_core.attention import attention
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import cell_colours
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Choice
 from attention_core.explorers.panel import Panel
-from attention_core.palette import cell_colours, number_text
+from attention_core.language import Words, say
 from attention_core.projections import project
-from attention_core.words import Words, say
 
 SENTENCES = (("it", "was", "because", "it", "was"), ("it", "was", "the", "wide", "street"))
 D_MODEL, D_K = 4, 3  # d_v is d_model, so that x + o can enter the next layer

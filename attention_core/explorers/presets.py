@@ -3,8 +3,8 @@
 import numpy as np
 
 from attention_core.explorers.controls import Choice
+from attention_core.language import Words, say
 from attention_core.masks import causal_mask, combine_masks, padding_mask
-from attention_core.words import Words, say
 
 MINE = "yours"
 _LABEL = Words("mask", "掩码")

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from attention_core.drawing.svg import Canvas
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Slider
 from attention_core.explorers.panel import Panel
+from attention_core.language import Words, say
 from attention_core.projections import project
-from attention_core.svg import Canvas
-from attention_core.words import Words, say
 
 SIZES = {"n": (2, 3, 5, 7), "d_model": (4, 8, 12), "d_k": (2, 3, 5), "d_v": (2, 3, 5)}
 ROW = 1  # the row of X that is followed, counted from 0

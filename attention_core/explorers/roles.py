@@ -3,15 +3,15 @@
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.svg import LINES, Canvas
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Choice
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
-from attention_core.palette import number_text
-from attention_core.svg import LINES, Canvas
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 
 Q = [[2, 1]]
 K = [[1, 0], [0, 1], [1, 1], [-1, 1]]

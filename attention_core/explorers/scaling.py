@@ -3,13 +3,13 @@
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.svg import bars_svg, histogram_svg
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Check, Slider
 from attention_core.explorers.panel import Panel
+from attention_core.language import Words, say
 from attention_core.measures import entropy, jacobian_size, largest_weight, normal_density
-from attention_core.palette import number_text
-from attention_core.svg import bars_svg, histogram_svg
-from attention_core.words import Words, say
 
 SIZES = tuple(2**power for power in range(13))  # 1 … 4096
 _N_Q, _N_K = 400, 16

@@ -5,14 +5,14 @@ from html import escape
 import numpy as np
 
 from attention_core.attention import attention_scores
+from attention_core.drawing.numbers import number_text
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Slider
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
-from attention_core.palette import number_text
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 
 # No two of n_q = 3, n_k = 4, d_k = 2 are equal.
 Q = [[1, 0], [2, 3], [0, 2]]

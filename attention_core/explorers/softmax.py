@@ -2,17 +2,17 @@
 
 import numpy as np
 
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.svg import bars_svg, triangle_svg
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Choice, Slider
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
-from attention_core.palette import number_text
+from attention_core.language import FEATURE, KEY, QUERY, Words, say
 from attention_core.projections import project
 from attention_core.softmax import softmax
-from attention_core.svg import bars_svg, triangle_svg
-from attention_core.words import FEATURE, KEY, QUERY, Words, say
 
 SCORES = np.array([[1.0, 2.0, 2.5], [2.0, 0.0, 1.0]])  # the sliders move the first row
 V = np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]])

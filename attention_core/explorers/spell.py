@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from attention_core.palette import number_text
-from attention_core.words import Words, say
+from attention_core.drawing.numbers import number_text
+from attention_core.language import Words, say
 
 _LIMIT = 6  # more terms than this are cut in the middle
 _NOWHERE = Words(

@@ -3,16 +3,16 @@
 import numpy as np
 
 from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
+from attention_core.drawing.svg import bars_svg, curves_svg
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Choice, Slider
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
-from attention_core.palette import number_text
-from attention_core.svg import bars_svg, curves_svg
+from attention_core.language import KEY, QUERY, Words, say
 from attention_core.trained import row_entropy, score_std
 from attention_core.trained_data import MODELS, frame_times, heads, load_head, loudness, sentences
-from attention_core.words import KEY, QUERY, Words, say
 
 TEXTS = tuple((model, sentence) for model in MODELS for sentence in sentences(model))
 SLICES = 11  # of sound, added up in one column: 242 would be too many

@@ -7,12 +7,12 @@ its numbers as text beside it (`print(figure)`). Matrices are drawn here, curves
 
 import numpy as np
 
-from attention_core.figure_text import short
+from attention_core.drawing.numbers import number_text, short
+from attention_core.drawing.palette import token_label
 from attention_core.figures.bars_and_arrows import arrows, bars
 from attention_core.figures.matrix_drawing import draw_matrices
 from attention_core.figures.matrix_layout import Matrix
 from attention_core.figures.plots import curves, histogram, points
-from attention_core.palette import number_text, token_label
 
 __all__ = ["arrows", "bars", "curves", "heatmap", "heatmaps", "histogram", "points"]
 

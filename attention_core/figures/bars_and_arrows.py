@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from attention_core.figure_text import arrows_text, bars_text, short
+from attention_core.drawing.figure_text import arrows_text, bars_text
+from attention_core.drawing.numbers import short
+from attention_core.drawing.palette import token_label
+from attention_core.drawing.svg import LINES
 from attention_core.figures.drawing import FAINT, INK, label, set_ticks, symbol
 from attention_core.figures.plot_frame import finish, plot_page, same_length
-from attention_core.palette import token_label
-from attention_core.svg import LINES
 
 
 def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):

@@ -5,10 +5,11 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import ListedColormap, Normalize
 
-from attention_core.figure_text import matrix_text, short, width
+from attention_core.drawing.figure_text import matrix_text, width
+from attention_core.drawing.numbers import short
+from attention_core.drawing.palette import cell_colours, colour_scale
 from attention_core.figures.drawing import INK, Picture, label, set_ticks, symbol
 from attention_core.figures.matrix_layout import is_upright, layout_of, page_size, shown
-from attention_core.palette import cell_colours, colour_scale
 
 TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form
 HIDDEN_FILL, HIDDEN_INK = "#eeeeee", "#bdbdbd"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.figure_text import thin, width
+from attention_core.drawing.figure_text import thin, width
 
 PAGE = 9.2  # inches: as wide as a notebook's output
 PANELS_ACROSS = 4

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from attention_core.figure_text import curves_text, histogram_text, points_text, short, thin
+from attention_core.drawing.figure_text import curves_text, histogram_text, points_text, thin
+from attention_core.drawing.numbers import short
+from attention_core.drawing.svg import LINES
 from attention_core.figures.drawing import INK, set_ticks, symbol
 from attention_core.figures.plot_frame import DASHES, MARKS, finish, plot_page, same_length
-from attention_core.svg import LINES
 
 
 def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attention_core import attention, attention_steps, causal_mask
-from attention_core.palette import number_text
+from attention_core.drawing.numbers import number_text
 from course import LANGUAGES
 
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from attention_core.arrays import as_floats, common_shape, require_finite
+from attention_core.inputs.arrays import as_floats, common_shape, require_finite
 
 
 def read_qkv(where, q, k, v):

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 import attention_core
-from attention_core.words import Words, language, say, speaking, use_language
+from attention_core.language import Words, language, say, speaking, use_language
 
 ROOT = Path(attention_core.__file__).parent
 HELLO = Words("{n} keys, {x:.2f}", "{n} 个键,{x:.2f}")

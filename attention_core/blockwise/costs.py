@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import whole_number
+from attention_core.inputs.arrays import whole_number
 from attention_core.masks import causal_mask
 
 

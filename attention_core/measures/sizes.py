@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from attention_core.arrays import whole_number
+from attention_core.inputs.arrays import whole_number
 from attention_core.projections import head_size
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import whole_number
+from attention_core.inputs.arrays import whole_number
 from attention_core.masks import causal_mask
 
 CALM = 20.0  # e^±20, and sums of it, stay far inside what a float32 can hold

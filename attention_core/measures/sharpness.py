@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attention_core.arrays import as_floats
+from attention_core.inputs.arrays import as_floats
 
 
 def largest_weight(weights):

@@ -17,22 +17,6 @@ KINDS = ("weights", "scores")
 _MARKERS = ("Ġ", "▁", "##")
 
 
-def number_text(x, decimals=2):
-    """Write a number the way the course shows it: a real minus, "−∞", never "-0.0".
-
-    Examples
-    --------
-    >>> number_text(-0.5), number_text(-0.001), number_text(-np.inf), number_text(2)
-    ('−0.50', '0.00', '−∞', '2.00')
-    """
-    x = float(x)
-    if np.isnan(x):
-        return "·"
-    if np.isinf(x):
-        return "∞" if x > 0 else "−∞"
-    return f"{round(x, decimals) + 0.0:.{decimals}f}".replace("-", "−")
-
-
 def colour_scale(matrix, kind):
     """The numbers at the two ends of the colours: 0 and 1 for weights, ±largest for scores.
 

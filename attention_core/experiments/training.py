@@ -5,7 +5,7 @@ Parameters and gradients are dicts of arrays with the same names; nothing is cha
 
 import numpy as np
 
-from attention_core.layer import PLAIN, backward, forward
+from attention_core.experiments.layer import PLAIN, backward, forward
 
 
 def sgd(params, gradients, state, rate):
@@ -61,8 +61,8 @@ def train(params, draw, loss_of, layer=PLAIN, *, steps, rate, update=adam):
 
     Examples
     --------
-    >>> from attention_core.layer import Batch
-    >>> from attention_core.losses import squared_error
+    >>> from attention_core.experiments.layer import Batch
+    >>> from attention_core.experiments.losses import squared_error
     >>> x = np.ones((1, 1))
     >>> batch = Batch(x, x, x, 3 * x)
     >>> params, losses = train({"w_v": x}, lambda: batch, squared_error, steps=99, rate=0.2)

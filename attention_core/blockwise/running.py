@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.arrays import whole_number
 from attention_core.attention import attention_steps
+from attention_core.inputs.arrays import whole_number
 
 
 class Running(NamedTuple):

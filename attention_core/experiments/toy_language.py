@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attention_core.tasks import distinct
+from attention_core.experiments.tasks import distinct
 
 
 def language(rng, n_words=12, chances=(0.6, 0.3, 0.1)):

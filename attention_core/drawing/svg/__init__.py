@@ -6,10 +6,11 @@ are written with a lowered k, tokens and numbers as they are. `title` is the alt
 
 import numpy as np
 
-from attention_core.figure_text import short, thin
-from attention_core.palette import token_label
-from attention_core.svg.axes import Axes
-from attention_core.svg.canvas import LINES, Canvas, data_uri, standalone
+from attention_core.drawing.figure_text import thin
+from attention_core.drawing.numbers import short
+from attention_core.drawing.palette import token_label
+from attention_core.drawing.svg.axes import Axes
+from attention_core.drawing.svg.canvas import LINES, Canvas, data_uri, standalone
 
 __all__ = [
     "LINES", "Canvas", "bars_svg", "curves_svg", "data_uri", "histogram_svg", "standalone",

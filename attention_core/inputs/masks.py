@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attention_core.arrays import common_shape, refuse_entry
+from attention_core.inputs.arrays import common_shape, refuse_entry
 
 
 def require_boolean(where, mask):

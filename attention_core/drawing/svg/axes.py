@@ -2,8 +2,9 @@
 
 import math
 
-from attention_core.figure_text import short, width
-from attention_core.svg.canvas import INK, LINES
+from attention_core.drawing.figure_text import width
+from attention_core.drawing.numbers import short
+from attention_core.drawing.svg.canvas import INK, LINES
 
 LEFT, RIGHT, ABOVE, BELOW = 52, 16, 34, 40
 

@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from attention_core.arrays import common_shape
+from attention_core.blockwise.tiles import CALM, calm_power, largest_score, tame_values, workspace
+from attention_core.inputs.arrays import common_shape
+from attention_core.inputs.qkv import read_qkv, read_scale
 from attention_core.masks import check_mask
-from attention_core.qkv_rules import read_qkv, read_scale
-from attention_core.tiles import CALM, calm_power, largest_score, tame_values, workspace
 
 WHERE = "blockwise_attention"
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import causal_mask, online, tile_costs
-from attention_core.online import Running, online_steps, output_so_far
+from attention_core import causal_mask
+from attention_core.blockwise import costs as tile_costs
+from attention_core.blockwise import running as online
+from attention_core.blockwise.running import Running, online_steps, output_so_far
 from tests.planted import planted
 from tests.reference import attention as slow_attention
 

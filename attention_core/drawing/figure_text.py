@@ -4,8 +4,8 @@ import unicodedata
 
 import numpy as np
 
-from attention_core.palette import number_text
-from attention_core.words import Words, say
+from attention_core.drawing.numbers import number_text, short
+from attention_core.language import Words, say
 
 MATRIX = Words(en="{name} ({shape})", zh="{name}（{shape}）")
 SIDES = Words(en=": rows {rows}, columns {cols}", zh="：行 {rows}，列 {cols}")
@@ -28,20 +28,6 @@ COUNT, MEAN, SPREAD = (
     Words(en="std", zh="标准差"),
 )
 PREDICTED = Words(en="predicted peak {peak}", zh="预测峰值 {peak}")
-
-
-def short(x):
-    """A number with three significant digits, a real minus sign and no negative zero.
-
-    Examples
-    --------
-    >>> [short(x) for x in (0.26894, -2.0, 4096, 0.0000454, -0.0)]
-    ['0.269', '−2', '4096', '4.54e−5', '0']
-    """
-    if not np.isfinite(x):
-        return number_text(x)
-    plain = f"{round(x):d}" if 1000 <= abs(x) < 1e6 else f"{x + 0.0:.3g}"
-    return plain.replace("e+0", "e").replace("e+", "e").replace("e-0", "e-").replace("-", "−")
 
 
 def width(text):

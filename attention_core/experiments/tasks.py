@@ -6,8 +6,8 @@ Every draw comes from the Generator that is passed in, so a seed fixes it all.
 
 import numpy as np
 
-from attention_core.layer import Batch
-from attention_core.losses import one_hot
+from attention_core.experiments.layer import Batch
+from attention_core.experiments.losses import one_hot
 
 
 def recall_batch(rng, size, n_keys=8, n=4, d_value=4):

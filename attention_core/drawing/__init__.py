@@ -1,0 +1,1 @@
+"""What every picture and widget is drawn with; it takes numbers and knows no mathematics."""

@@ -1,0 +1,18 @@
+"""Measures of rows of weights, and of what heads cost: each stands here once."""
+
+from attention_core.measures.sharpness import (
+    entropy,
+    jacobian_size,
+    largest_weight,
+    normal_density,
+)
+from attention_core.measures.sizes import Step, head_steps
+
+__all__ = [
+    "Step",
+    "entropy",
+    "head_steps",
+    "jacobian_size",
+    "largest_weight",
+    "normal_density",
+]
