@@ -8,8 +8,8 @@ are made by hand so that they can be read. All sizes differ: n 4, d_model 5, d_k
 
 import numpy as np
 
+from attention_core.language import Words, say
 from attention_core.projections import MultiHeadWeights, project
-from attention_core.words import Words, say
 
 SENTENCE = Words(
     "The animal didn't cross the street because it was too {last}.",
