@@ -29,7 +29,7 @@ from attention_core import (
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.palette import cell_colours
 
-DATA = Path(__file__).resolve().parent.parent / "attention_core" / "data" / "trained_heads.npz"
+DATA = Path(__file__).resolve().parent.parent / "attention_core/trained/data/trained_heads.npz"
 
 
 def self_and_cross():

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from attention_core import use_language
 from attention_core.explorers import trained, trained_explorer
 from attention_core.explorers.controls import Choice, Slider
-from attention_core.trained_data import frame_times, heads, load_head
+from attention_core.trained import frame_times, heads, load_head
 from tests import reference
 from tests.planted import planted
 

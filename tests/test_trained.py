@@ -1,4 +1,4 @@
-"""Real heads: every number of data/NOTICE.md, recomputed with the course's own functions."""
+"""Stored heads: every number of trained/data/NOTICE.md, recomputed with the course's functions."""
 
 import re
 from importlib.resources import files
@@ -7,13 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import (
-    attention,
-    attention_steps,
-    causal_mask,
-    trained,
-    trained_file,
-)
+from attention_core import attention, attention_steps, causal_mask, trained
 from attention_core.trained import (
     MODELS,
     changed_rows,
@@ -34,9 +28,10 @@ from attention_core.trained import (
     sentences,
     tokens,
 )
+from attention_core.trained.stored_file import stored_arrays
 from tests import reference
 
-DATA = files("attention_core") / "data"
+DATA = files("attention_core.trained") / "data"
 
 
 def weight(model, sentence, at, row, column, occurrence=-1):
@@ -158,7 +153,7 @@ def test_independent_numbers():
 
 def test_stored_and_projected_queries_are_the_same_head():
     """X, W and b of layer 3 head 1 give the stored Q and K, up to float16."""
-    stored = trained_file.stored_arrays()
+    stored = stored_arrays()
     for role in "QK":
         w, b = encoder_weights(role)
         made = encoder_input("tired") @ w + b

@@ -11,8 +11,16 @@ from attention_core.explorers.controls import Choice, Slider
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.language import KEY, QUERY, Words, say
-from attention_core.trained import row_entropy, score_std
-from attention_core.trained_data import MODELS, frame_times, heads, load_head, loudness, sentences
+from attention_core.trained import (
+    MODELS,
+    frame_times,
+    heads,
+    load_head,
+    loudness,
+    row_entropy,
+    score_std,
+    sentences,
+)
 
 TEXTS = tuple((model, sentence) for model in MODELS for sentence in sentences(model))
 SLICES = 11  # of sound, added up in one column: 242 would be too many
@@ -72,7 +80,7 @@ def trained_explorer(model="encoder", sentence="tired", layer=3, head=1, token="
     Parameters
     ----------
     model, sentence, layer, head
-        What to begin with; see `trained_data.load_head`.
+        What to begin with; see `trained.load_head`.
     token : str
         The row to begin with.
 

@@ -1,4 +1,4 @@
-"""Open data/trained_heads.npz and hand out what is stored once for a model or a sentence.
+"""Open trained_heads.npz and hand out what is stored once for a model or a sentence.
 
 Stored as float16, handed out as float32. Sources and licences: data/NOTICE.md.
 """
@@ -20,7 +20,7 @@ MODELS = tuple(SENTENCES)
 @cache
 def stored_arrays():
     """Every array of the file by its name, as it is stored."""
-    with as_file(files("attention_core") / "data" / "trained_heads.npz") as path:
+    with as_file(files("attention_core.trained") / "data" / "trained_heads.npz") as path:
         with np.load(path, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 

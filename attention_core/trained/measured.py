@@ -8,42 +8,8 @@ float32; at least two of the four models are 4-bit copies: do not trust the thir
 import numpy as np
 
 from attention_core.attention import attention, attention_scores
-from attention_core.trained_data import (
-    MODELS,
-    Head,
-    decoder_survey,
-    encoder_input,
-    encoder_weights,
-    frame_times,
-    heads,
-    load_head,
-    loudness,
-    next_tokens,
-    sentences,
-    tokens,
-)
-
-__all__ = [
-    "MODELS",
-    "Head",
-    "changed_rows",
-    "decoder_survey",
-    "encoder_input",
-    "encoder_weights",
-    "frame_times",
-    "head_output",
-    "head_weights",
-    "heads",
-    "independent_head",
-    "load_head",
-    "loudness",
-    "next_tokens",
-    "peak_times",
-    "row_entropy",
-    "score_std",
-    "sentences",
-    "tokens",
-]
+from attention_core.trained.stored_file import frame_times
+from attention_core.trained.stored_heads import Head, load_head
 
 
 def head_weights(head):
@@ -51,6 +17,7 @@ def head_weights(head):
 
     Examples
     --------
+    >>> from attention_core.trained import tokens
     >>> a = head_weights(load_head("encoder", "tired", 3, 1))
     >>> tokens("encoder", "tired")[a[10].argmax()], a[10].max().round(2)
     ('animal', np.float32(0.68))
@@ -128,6 +95,7 @@ def peak_times():
 
     Examples
     --------
+    >>> from attention_core.trained import tokens
     >>> dict(zip(tokens("speech", "speech"), peak_times().round(2), strict=True))["animal"]
     np.float64(0.7)
     """

@@ -1,4 +1,4 @@
-"""Read data/trained_heads.npz: which heads are stored, their Q, K, V, masks and tokens.
+"""Read trained_heads.npz: which heads are stored, their Q, K, V, masks and tokens.
 
 Stored as float16, handed out as float32. Layers and heads count from 0.
 Sources and licences: data/NOTICE.md.
@@ -9,34 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_core.masks import causal_mask
-from attention_core.trained_file import (
+from attention_core.trained.stored_file import (
     MODELS,
     SENTENCES,
-    decoder_survey,
     encoder_input,
     encoder_weights,
     frame_times,
-    loudness,
-    next_tokens,
     require_known,
     stored_arrays,
     stored_float32,
 )
-
-__all__ = [
-    "MODELS",
-    "Head",
-    "decoder_survey",
-    "encoder_input",
-    "encoder_weights",
-    "frame_times",
-    "heads",
-    "load_head",
-    "loudness",
-    "next_tokens",
-    "sentences",
-    "tokens",
-]
 
 _PREFIX = {"encoder": "enc", "decoder": "dec", "multilingual": "mul", "speech": "cross"}
 _PROJECTED = (3, 1)  # the one encoder head of which X, W and b are stored
