@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from attention_core import explorers
-from attention_core.exercises.framework import all_exercises
+from attention_core.exercises.checking.lessons import all_exercises
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "attention_core"

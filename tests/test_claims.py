@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from attention_core.exercises.framework import of_lesson
+from attention_core.exercises.checking.lessons import of_lesson
 from tests.claims import LESSONS
 from tests.lessons import NOTEBOOKS, names, study, study_text
 

@@ -11,27 +11,29 @@ import re
 import subprocess
 import sys
 import warnings
+from copy import deepcopy
+from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 import attention_core
-from attention_core import exercises
-from attention_core.exercises import (
-    Exercise,
-    Mistake,
-    Question,
-    check,
-    commands,
-    framework,
-    hint,
-    progress,
-    solution,
+from attention_core.exercises import check, hint, predict, progress, solution
+from attention_core.exercises.checking import commands, lessons, results
+from attention_core.exercises.checking.compare import altered, difference, same
+from attention_core.exercises.checking.diagnose import (
+    CORRECT,
+    NOT_STARTED,
+    NOT_YET,
+    diagnose,
+    planted,
 )
-from attention_core.exercises.compare import altered, difference, same
-from attention_core.exercises.diagnose import CORRECT, NOT_STARTED, NOT_YET, diagnose, planted
-from attention_core.exercises.framework import all_exercises, all_questions, as_written
-from attention_core.exercises.show import fold, number, show, show_pair
+from attention_core.exercises.checking.exercise import Exercise
+from attention_core.exercises.checking.lessons import all_exercises, all_questions
+from attention_core.exercises.checking.question import Question
+from attention_core.exercises.checking.sentences import SENTENCES, as_written
+from attention_core.exercises.checking.show import fold, number, show, show_pair
 from attention_core.language import Words, use_language
 
 EXERCISES = all_exercises()
@@ -54,9 +56,11 @@ each_mistake = pytest.mark.parametrize(
 @pytest.fixture(autouse=True)
 def fresh_memory():
     """Every test starts like a restarted kernel."""
-    commands.forget()
+    results.forget()
+    commands.forget_hints()
     yield
-    commands.forget()
+    results.forget()
+    commands.forget_hints()
 
 
 @pytest.fixture
@@ -75,7 +79,7 @@ def said(capsys):
 
 def words_of(exercise):
     """All texts of an exercise that a learner may see."""
-    return [*exercise.hints, *(mistake.message for mistake in exercise.mistakes)]
+    return [*exercise.hints, *(mistake.message for mistake in exercise.known_mistakes)]
 
 
 def squeezed(text):
@@ -98,9 +102,9 @@ def test_names_are_unique_and_lessons_match_their_files():
     """One name, one exercise; each stands in the file of its lesson."""
     names = [one.name for one in EXERCISES] + [one.key for one in QUESTIONS]
     assert len(names) == len(set(names))
-    for lesson in framework.lesson_numbers():
+    for lesson in lessons.lesson_numbers():
         assert re.fullmatch(r"\d\d", lesson)
-        in_file, questions = framework.of_lesson(lesson)
+        in_file, questions = lessons.of_lesson(lesson)
         assert in_file or questions
         assert all(one.lesson == lesson for one in (*in_file, *questions))
 
@@ -135,10 +139,49 @@ def test_untouched_stub_is_not_started(exercise, language, said):
     assert texts.pop().startswith("○")
 
 
-@each_exercise
-def test_at_least_three_mistakes_and_two_hints(exercise):
-    assert len(exercise.mistakes) >= 3
-    assert len(exercise.hints) >= 2
+def test_every_function_has_its_words_and_the_reverse():
+    """One check for all lessons; every exercise names at least three mistakes."""
+    assert lessons.complaints() == []
+    assert [one.name for one in EXERCISES if len(one.mistakes) < 3] == []
+
+
+def test_missing_and_left_over_words_are_named(monkeypatch):
+    """Take a message, a hint, a language and a right option away: each is said."""
+    table = deepcopy(lessons.tables("07"))
+    mistakes = table["exercise"]["mix_values"]["mistakes"]
+    mistakes["other"] = mistakes.pop("transposed")
+    del table["exercise"]["safe_row"]["hints"][1:]
+    del table["exercise"]["mixed_by_hand"]["hints"][0]["zh"]
+    del table["question"][0]["options"][1]["right"]
+    table["question"][1]["options"][0]["reply"] = {"en": "no"}
+    table["exercise"]["mix"] = table["exercise"].pop("softmax_rows")
+    monkeypatch.setattr(lessons, "tables", lambda lesson: table)
+    monkeypatch.setattr(lessons, "lesson_numbers", lambda: ["07"])
+    said = "\n".join(lessons.complaints())
+    for part in (
+        "lesson_07.toml: mix_values: no message for 'transposed'",
+        "mix_values: no mistake 'other'",
+        "safe_row: at least two hints",
+        "mixed_by_hand: en and zh, or text for both",
+        "question 07.1: one option has right = true",
+        "question 07.2: en and zh, or text for both: {'en': 'no'}",
+        "softmax_rows: no words for this exercise",
+        "mix: words without an exercise",
+    ):
+        assert part in said
+    assert said.count("\n") == 7
+
+
+def test_no_chinese_in_the_code():
+    """Words stand in TOML files."""
+    folder = lessons.FOLDER
+    files = [path for path in folder.rglob("*.py") if path.name != "prediction.py"]
+    assert [path.name for path in files if re.search("[\u4e00-\u9fff]", path.read_text())] == []
+
+
+def test_every_sentence_of_the_engine_is_used():
+    code = "".join(path.read_text() for path in lessons.FOLDER.rglob("*.py"))
+    assert [key for key in SENTENCES if f'"{key}"' not in code] == []
 
 
 @each_mistake
@@ -146,9 +189,9 @@ def test_at_least_three_mistakes_and_two_hints(exercise):
 def test_planted_mistake_is_named(exercise, index, language, said):
     """Each mistake is rejected with its own message, and with no other."""
     use_language(language)
-    text = said(check, exercise.name, planted(exercise, exercise.mistakes[index]))
+    text = said(check, exercise.name, planted(exercise, exercise.known_mistakes[index]))
     assert text.startswith("✗")
-    messages = [squeezed(as_written(mistake.message)) for mistake in exercise.mistakes]
+    messages = [squeezed(as_written(mistake.message)) for mistake in exercise.known_mistakes]
     assert [message for message in messages if message in squeezed(text)] == [messages[index]]
     assert_clean(text)
 
@@ -161,7 +204,7 @@ def test_every_text_is_there_in_both_languages(exercise):
         assert not re.search("[\u4e00-\u9fff]", words.en), words.en
     spoken = [words for words in words_of(exercise) if re.search("[a-z]{3} [a-z]{2}", words.en)]
     assert all(re.search("[\u4e00-\u9fff]", words.zh) for words in spoken)
-    messages = [mistake.message for mistake in exercise.mistakes]
+    messages = [mistake.message for mistake in exercise.known_mistakes]
     for texts in (*zip(*messages, strict=True), *zip(*exercise.hints, strict=True)):
         assert len(set(texts)) == len(texts), "two texts are the same"
 
@@ -317,8 +360,7 @@ def test_one_option_is_right(question):
 
 def _texts(question):
     """Question, explanation and options, once for each language."""
-    options = [Words(one, one) if isinstance(one, str) else one for one in question.options]
-    return zip(question.text, question.why, *options, strict=True)
+    return zip(question.text, question.why, *question.options, strict=True)
 
 
 @each_question
@@ -332,9 +374,9 @@ def test_question_and_explanation_are_in_both_languages(question):
 @each_language
 def test_nothing_is_revealed_before_an_answer(question, language):
     use_language(language)
-    before = sent(exercises.predict(question.key))
+    before = sent(predict(question.key))
     assert as_written(question.why) not in before
-    view = exercises.predict(question.key)
+    view = predict(question.key)
     assert (view.state, view.verdict, view.choice) == ("open", "", -1)
     # The state is the same whichever option is right: nothing in it can depend on the answer.
     other = Question(
@@ -357,7 +399,7 @@ def _comparable(view):
 @each_language
 def test_every_option_gets_its_verdict(question, language):
     use_language(language)
-    view = exercises.predict(question.key)
+    view = predict(question.key)
     for choice in [*range(len(question.options)), question.answer]:
         view.choice = choice
         assert view.state == ("right" if choice == question.answer else "wrong")
@@ -371,8 +413,8 @@ def test_every_option_gets_its_verdict(question, language):
 def test_prediction_can_be_read_without_a_kernel(question, language):
     """Beside the widget: text and HTML with the question and all options, the same each time."""
     use_language(language)
-    bundle, _ = exercises.predict(question.key)._repr_mimebundle_()
-    again, _ = exercises.predict(question.key)._repr_mimebundle_()
+    bundle, _ = predict(question.key)._repr_mimebundle_()
+    again, _ = predict(question.key)._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
     for kind in ("text/plain", "text/html"):
         assert bundle[kind] == again[kind]
@@ -390,37 +432,49 @@ def double(x):
 
 
 TOY = Exercise(
-    name="double",
-    lesson="99",
-    solution=double,
+    double,
     cases=lambda: [(np.array([[1.0, -2.0]]),), (np.array([[0.0, 1.0, 3.0], [5.0, 7.0, 9.0]]),)],
-    mistakes=(
-        Mistake(lambda x: x + 2, Words("added", "加了")),
-        Mistake(lambda x: x**2, Words("squared", "平方了")),
-        Mistake(lambda x: x.T * 2, Words("transposed", "转置了")),
-    ),
+    mistakes={
+        "added": lambda x: x + 2,
+        "squared": lambda x: x**2,
+        "transposed": lambda x: x.T * 2,
+    },
+    lesson="99",
     hints=(Words("one", "一"), Words("two", "二"), Words("three", "三")),
+    messages={
+        "added": Words("added", "加了"),
+        "squared": Words("squared", "平方了"),
+        "transposed": Words("transposed", "转置了"),
+    },
 )
 
 
-def toy_value(solution, *mistakes, tolerance=1e-6):
-    planted_here = tuple(Mistake(wrong, Words(text, text)) for wrong, text in mistakes)
-    return Exercise("toy", "99", solution, planted_here, (Words("a", "b"),), tolerance=tolerance)
+def with_mistakes(exercise, **mistakes):
+    """The exercise with other mistakes, whose messages are their keys."""
+    messages = {key: Words(key, key) for key in mistakes}
+    return replace(exercise, mistakes=mistakes, messages=messages)
+
+
+def toy_value(solution, tolerance=1e-6, **mistakes):
+    return with_mistakes(Exercise(solution, tolerance=tolerance, name="toy"), **mistakes)
 
 
 @pytest.fixture
 def toy(monkeypatch):
     """Put the toy exercise and a toy question in the place of a lesson 99."""
+    one, two, a, b = (Words(text, text) for text in ("1", "2", "`a`", "b"))
     questions = (
-        Question("99.1", Words("Q?", "问？"), ("1", "2"), 0, Words("why {x}", "因为 {x}")),
-        Question("99.2", Words("R <b>?", "问 <b>？"), ("`a`", "b"), 1, Words("so", "所以")),
+        Question("99.1", Words("Q?", "问？"), (one, two), 0, Words("why {x}", "因为 {x}")),
+        Question("99.2", Words("R <b>?", "问 <b>？"), (a, b), 1, Words("so", "所以")),
     )
-    monkeypatch.setattr(framework, "lesson_numbers", lambda: ["99"])
-    monkeypatch.setattr(commands, "lesson_numbers", lambda: ["99"])
-    for module in (framework, commands):
-        monkeypatch.setattr(
-            module, "of_lesson", lambda n: ((TOY,), questions) if n == "99" else ((), ())
-        )
+    for name in ("lessons", "commands", "progress", "predict"):
+        module = import_module(f"attention_core.exercises.checking.{name}")
+        for known, replacement in (
+            ("lesson_numbers", lambda: ["99"]),
+            ("of_lesson", lambda n: ((TOY,), questions) if n == "99" else ((), ())),
+        ):
+            if hasattr(module, known):
+                monkeypatch.setattr(module, known, replacement)
     return questions
 
 
@@ -499,10 +553,6 @@ def test_an_unknown_mistake_gets_no_cause():
 def test_the_likeliest_mistake_explains_the_failing_case_and_most_others():
     """One that explains other cases only is no cause; of two that explain alike, the first."""
 
-    def with_mistakes(*named):
-        mistakes = tuple(Mistake(wrong, Words(text, text)) for text, wrong in named)
-        return Exercise("double", "99", double, mistakes, TOY.hints, TOY.cases)
-
     def added(x):
         return x + 2
 
@@ -512,9 +562,9 @@ def test_the_likeliest_mistake_explains_the_failing_case_and_most_others():
     def elsewhere(x):
         return x * 0 if len(x) == 1 else x + 2
 
-    exercise = with_mistakes(("partly", added_at_first), ("wholly", added), ("again", added))
+    exercise = with_mistakes(TOY, partly=added_at_first, wholly=added, again=added)
     assert diagnose(exercise, added).lines[-1] == "Likely cause: wholly"
-    lines = diagnose(with_mistakes(("elsewhere", elsewhere)), added).lines
+    lines = diagnose(with_mistakes(TOY, elsewhere=elsewhere), added).lines
     assert not any("Likely" in line for line in lines)
 
 
@@ -522,9 +572,7 @@ def test_an_error_counts_as_a_known_mistake_only_with_the_same_text():
     def wrong(x):
         return x @ x
 
-    exercise = Exercise(
-        "double", "99", double, (Mistake(wrong, Words("matmul", "矩阵乘")),), TOY.hints, TOY.cases
-    )
+    exercise = with_mistakes(TOY, matmul=wrong)
     assert "Likely cause: matmul" in diagnose(exercise, lambda x: np.matmul(x, x)).lines
     assert "Likely cause: matmul" not in diagnose(exercise, lambda x: int("x")).lines
 
@@ -555,7 +603,7 @@ def test_learners_prints_and_warnings_are_dropped(toy, said):
 
 def test_a_value_is_judged_without_giving_it_away():
     """Where a value is asked for, the right one never stands in the message."""
-    exercise = toy_value((3, 2), ((2, 3), "swapped"))
+    exercise = toy_value((3, 2), swapped=(2, 3))
     assert diagnose(exercise, (3, 2)).state == CORRECT
     assert diagnose(exercise, [3, 2]).state == CORRECT
     assert diagnose(exercise, lambda: (3, 2)).state == CORRECT
@@ -576,7 +624,7 @@ def test_tolerance_is_for_numbers_typed_by_hand():
 def test_sorting_counts_what_is_right_and_finds_the_belief_behind():
     """A dictionary: how many are right, and a mistake shown by the entries that make it."""
     right = {"W_Q": "parameter", "W_K": "parameter", "Q": "activation", "K": "activation"}
-    exercise = toy_value(right, ({"Q": "parameter", "K": "parameter"}, "both"), ({"Q": "no"}, "no"))
+    exercise = toy_value(right, both={"Q": "parameter", "K": "parameter"}, no={"Q": "no"})
     assert diagnose(exercise, dict(right)).state == CORRECT
     assert diagnose(exercise, dict.fromkeys(right, ...)).state == NOT_STARTED
     assert diagnose(exercise, {**right, "K": ...}).lines == ("Still missing: 'K'.",)
@@ -592,7 +640,7 @@ def test_results_of_several_parts():
     def both(x):
         return x, x + 1
 
-    exercise = Exercise("both", "99", both, (), (), lambda: [(np.array([1.0, 2.0]),)])
+    exercise = Exercise(both, lambda: [(np.array([1.0, 2.0]),)])
     assert diagnose(exercise, lambda x: [x, x + 1]).state == CORRECT
     assert diagnose(exercise, lambda x: x).state == NOT_YET
     lines = diagnose(exercise, lambda x: (x, x)).lines
@@ -607,15 +655,15 @@ def test_unknown_names_are_answered_with_the_known_ones(toy, said):
     assert "Lesson 99: double" in said(hint, "zzz")
     assert "Lesson 99: double" in said(solution, "{x}")
     assert "in quotes" in said(check, double, "double")
-    assert "99.1, 99.2" in said(exercises.predict, "99.7")
-    assert "99.1, 99.2" in said(exercises.predict, 7)
+    assert "99.1, 99.2" in said(predict, "99.7")
+    assert "99.1, 99.2" in said(predict, 7)
     assert said(progress, "12") == "Lesson 12 has no exercises. These have some: 99\n"
 
 
 def test_progress_follows_the_kernel(toy, said):
     check("double", double)
     hint("double")
-    view = exercises.predict("99.1")
+    view = predict("99.1")
     view.choice = 1
     assert said(progress, "99") == (
         "Lesson 99: 1 of 1 exercises correct, 0 of 2 predictions right.\n"
@@ -636,7 +684,7 @@ def test_progress_follows_the_kernel(toy, said):
 
 
 def test_two_predictions_are_independent(toy):
-    first, second = exercises.predict("99.1"), exercises.predict("99.1")
+    first, second = predict("99.1"), predict("99.1")
     first.choice = 0
     assert (first.state, second.state) == ("right", "open")
     assert first.verdict == "✓ Right: A. why {x}"
@@ -646,7 +694,7 @@ def test_two_predictions_are_independent(toy):
 
 def test_prediction_speaks_the_language_it_was_made_in(toy):
     use_language("zh")
-    view = exercises.predict("99.1")
+    view = predict("99.1")
     use_language("en")
     view.choice = 1
     assert view.verdict == "✗ 不是 B。因为 {x}现在可以再选一次。"
@@ -654,7 +702,7 @@ def test_prediction_speaks_the_language_it_was_made_in(toy):
 
 
 def test_prediction_in_html_is_text_not_markup(toy):
-    html = exercises.predict("99.2")._repr_mimebundle_()[0]["text/html"]
+    html = predict("99.2")._repr_mimebundle_()[0]["text/html"]
     assert "R &lt;b&gt;?" in html
     assert "<li><code>a</code></li>" in html
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from nbclient import NotebookClient
 
-from attention_core.exercises.framework import find_exercise
+from attention_core.exercises.checking.lessons import find_exercise
 from tests.lessons import NOTEBOOKS, build, names
 
 CALL = re.compile(r'check\("(\w+)", \w+\)')

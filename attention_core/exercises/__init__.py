@@ -1,20 +1,12 @@
 """Exercises that check themselves, and predictions to make before a result is shown.
 
 In a lesson: ``check("name", answer)``, ``hint("name")``, ``solution("name")``,
-``progress("07")`` and ``predict("07.1")``. For authors: ``Exercise``, ``Mistake`` and
-``Question``, from which each ``lesson_NN.py`` makes its ``EXERCISES`` and ``QUESTIONS``.
+``progress("07")`` and ``predict("07.1")``. A lesson's functions stand in ``lesson_NN.py``, all its
+words in ``lesson_NN.toml``; the engine is in ``checking``.
 """
 
-from attention_core.exercises.commands import check, hint, predict, progress, solution
-from attention_core.exercises.framework import Exercise, Mistake, Question
+from attention_core.exercises.checking.commands import check, hint, solution
+from attention_core.exercises.checking.predict import predict
+from attention_core.exercises.checking.progress import progress
 
-__all__ = [
-    "Exercise",
-    "Mistake",
-    "Question",
-    "check",
-    "hint",
-    "predict",
-    "progress",
-    "solution",
-]
+__all__ = ["check", "hint", "predict", "progress", "solution"]

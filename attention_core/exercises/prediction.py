@@ -11,7 +11,8 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from attention_core.exercises.framework import Question, as_written
+from attention_core.exercises.checking.question import Question
+from attention_core.exercises.checking.sentences import as_written
 from attention_core.language import Words, language, say
 
 __all__ = ["Prediction"]

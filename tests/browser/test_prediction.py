@@ -2,7 +2,7 @@
 
 import pytest
 
-from attention_core.exercises.framework import find_question
+from attention_core.exercises.checking.lessons import find_question
 from tests.browser.notebooks import write_notebook
 
 WRONG, RIGHT = ".prediction[data-state=wrong]", ".prediction[data-state=right]"

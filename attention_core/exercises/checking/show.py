@@ -9,12 +9,11 @@ from unicodedata import east_asian_width
 
 import numpy as np
 
-from attention_core.language import Words, say
+from attention_core.exercises.checking.sentences import tell
 
 __all__ = ["fold", "number", "show", "show_pair", "type_name"]
 
 MOST_ENTRIES = 64
-_SHAPE_ONLY = Words("an array of shape {shape}", "形状为 {shape} 的数组")
 
 
 def number(x: Any, decimals: int = 4) -> str:
@@ -70,7 +69,7 @@ def _rows(array: np.ndarray, decimals: int) -> str:
 def _show_array(array: np.ndarray, decimals: int) -> str:
     numeric = array.dtype.kind in "biufc"
     if array.size == 0 or array.size > MOST_ENTRIES or not numeric:
-        return say(_SHAPE_ONLY, shape=array.shape)
+        return tell("shape_only", shape=array.shape)
     return _rows(array, decimals)
 
 
@@ -131,7 +130,10 @@ def show_pair(expected: Any, got: Any) -> tuple[str, str]:
 
 
 # Where a line may end: at a space, or after a Chinese character and the marks that close it.
-_PIECES = re.compile(r"\s+|[（“《]*[一-鿿][，。：；？！、）”》]*|[（“《]*[^\s一-鿿（“《]+|[（“《]+")
+_HAN, _OPENS, _CLOSES = r"\u4e00-\u9fff", "（“《", "，。：；？！、）”》"
+_PIECES = re.compile(
+    rf"\s+|[{_OPENS}]*[{_HAN}][{_CLOSES}]*|[{_OPENS}]*[^\s{_HAN}{_OPENS}]+|[{_OPENS}]+"
+)
 
 
 def _columns(text: str) -> int:
@@ -148,10 +150,6 @@ def fold(text: str, indent: str = "", width: int = 80) -> str:
     >>> print(fold("one two three", "  ", width=9))
       one two
       three
-    >>> print(fold("分数矩阵，取 softmax。", width=10))
-    分数矩阵，
-    取
-    softmax。
     """
     lines = []
     for paragraph in text.split("\n"):

@@ -5,59 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from attention_core.exercises.show import show, show_pair, type_name
-from attention_core.language import Words, say
+from attention_core.exercises.checking.sentences import tell
+from attention_core.exercises.checking.show import show, show_pair, type_name
 
 __all__ = ["altered", "difference", "is_blank", "same", "size"]
 
-_RETURNED_NONE = Words(
-    "The function returns None: is a `return` missing?",
-    "函数返回了 None：是不是漏写了 return？",
-)
-_BLANK_INSIDE = Words(
-    "There is still a `...` in the answer.",
-    "答案里还留着 `...`，没有写完。",
-)
-_WRONG_TYPE = Words(
-    "Wrong type: expected {expected}, got {got}.",
-    "类型不对：应为 {expected}，得到的是 {got}。",
-)
-_WANTS_BOOLEANS = Words(
-    "Wrong type: expected True and False, got numbers.",
-    "类型不对：应为 True / False，得到的是数字。",
-)
-_WANTS_NUMBERS = Words(
-    "Wrong type: expected numbers, got True and False.",
-    "类型不对：应为数字，得到的是 True / False。",
-)
-_WANTS_ONE_NUMBER = Words(
-    "One single number is asked for; the answer has the shape {got}.",
-    "只要一个数，而答案的形状是 {got}。",
-)
-_WRONG_SHAPE = Words(
-    "Wrong shape: expected {expected}, got {got}.",
-    "形状不对：应为 {expected}，得到的是 {got}。",
-)
-_NOT_A_NUMBER = Words(
-    "There is a NaN at {index}, where a number belongs.",
-    "位置 {index} 处是 NaN，这里应该是一个数。",
-)
-_IS_NAN = Words("The answer is NaN: not a number.", "答案是 NaN：它不是一个数。")
-_FIRST_DIFFERENCE = Words(
-    "First difference at {index}: expected {expected}, got {got}.",
-    "第一个不同之处在 {index}：应为 {expected}，得到 {got}。",
-)
-_WRONG_COUNT = Words(
-    "Expected {expected} things, got {got}.",
-    "应有 {expected} 项，得到 {got} 项。",
-)
-_IN_PART = Words("In part {index} of the answer: {rest}", "答案的第 {index} 项：{rest}")
-_MISSING_KEY = Words("Still missing: {keys}.", "还缺少：{keys}。")
-_UNKNOWN_KEY = Words("Not asked for: {keys}.", "没有要求的项：{keys}。")
-_SCORE = Words("{right} of {total} are right.", "{total} 项中有 {right} 项正确。")
-_DIFFERENT = Words("Expected {expected}, got {got}.", "应为 {expected}，得到 {got}。")
-_WRONG_ENTRY = Words("At {index}, {got} is not right.", "位置 {index} 处的 {got} 不对。")
-_WRONG_VALUE = Words("{got} is not right.", "{got} 不对。")
 
 _KINDS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
@@ -167,11 +119,11 @@ def difference(
     True
     """
     if got is None:
-        return say(_RETURNED_NONE)
+        return tell("returned_none")
     if isinstance(expected, dict):
         return _dict_difference(expected, got, tolerance)
     if _has_blank(got):
-        return say(_BLANK_INSIDE)
+        return tell("blank_inside")
     if isinstance(expected, str):
         return _text_difference(expected, got, reveal)
     numbers = _numeric(expected)
@@ -187,36 +139,36 @@ def _count(value: Any) -> int:
 
 def _text_difference(expected: str, got: Any, reveal: bool) -> str | None:
     if not isinstance(got, str):
-        return say(_WRONG_TYPE, expected="str", got=type_name(got))
+        return tell("wrong_type", expected="str", got=type_name(got))
     if same(expected, got):
         return None
-    return say(_DIFFERENT if reveal else _WRONG_VALUE, expected=show(expected), got=show(got))
+    return tell("different" if reveal else "wrong_value", expected=show(expected), got=show(got))
 
 
 def _dict_difference(expected: dict, got: Any, tolerance: float) -> str | None:
     if not isinstance(got, dict):
-        return say(_WRONG_TYPE, expected="dict", got=type_name(got))
+        return tell("wrong_type", expected="dict", got=type_name(got))
     missing = [show(key) for key in expected if key not in got or is_blank(got[key])]
     if missing:
-        return say(_MISSING_KEY, keys=", ".join(missing))
+        return tell("missing_key", keys=", ".join(missing))
     extra = [show(key) for key in got if key not in expected]
     if extra:
-        return say(_UNKNOWN_KEY, keys=", ".join(extra))
+        return tell("unknown_key", keys=", ".join(extra))
     right = sum(same(expected[key], got[key], tolerance) for key in expected)
-    return None if right == len(expected) else say(_SCORE, right=right, total=len(expected))
+    return None if right == len(expected) else tell("score", right=right, total=len(expected))
 
 
 def _parts_difference(
     expected: tuple | list, got: Any, tolerance: float, reveal: bool
 ) -> str | None:
     if not isinstance(got, tuple | list | np.ndarray):
-        return say(_WRONG_TYPE, expected=type_name(expected), got=type_name(got))
+        return tell("wrong_type", expected=type_name(expected), got=type_name(got))
     if _count(got) != len(expected):
-        return say(_WRONG_COUNT, expected=len(expected), got=_count(got))
+        return tell("wrong_count", expected=len(expected), got=_count(got))
     for index, (one, other) in enumerate(zip(expected, got, strict=True)):
         sentence = difference(one, other, tolerance, reveal=reveal)
         if sentence:
-            return say(_IN_PART, index=index + 1, rest=sentence)
+            return tell("in_part", index=index + 1, rest=sentence)
     return None
 
 
@@ -226,19 +178,19 @@ def _number_difference(
     array = _numeric(got)
     if numbers is None or array is None:
         wanted = _wanted_type(expected)
-        return say(_WRONG_TYPE, expected=wanted, got=type_name(got))
+        return tell("wrong_type", expected=wanted, got=type_name(got))
     if array.shape != numbers.shape and isinstance(expected, tuple):
-        return say(_WRONG_COUNT, expected=len(expected), got=_count(array))
+        return tell("wrong_count", expected=len(expected), got=_count(array))
     if array.shape != numbers.shape and numbers.shape == ():
-        return say(_WANTS_ONE_NUMBER, got=array.shape)
+        return tell("wants_one_number", got=array.shape)
     if array.shape != numbers.shape:
-        return say(_WRONG_SHAPE, expected=numbers.shape, got=array.shape)
+        return tell("wrong_shape", expected=numbers.shape, got=array.shape)
     if array.dtype.kind != "b" and numbers.dtype.kind == "b":
-        return say(_WANTS_BOOLEANS)
+        return tell("wants_booleans")
     if array.dtype.kind == "b" and numbers.dtype.kind != "b":
-        return say(_WANTS_NUMBERS)
+        return tell("wants_numbers")
     if array.dtype.kind == "c" and numbers.dtype.kind != "c":
-        return say(_WRONG_TYPE, expected=_KINDS[numbers.dtype.kind], got="complex")
+        return tell("wrong_type", expected=_KINDS[numbers.dtype.kind], got="complex")
     return _entry_difference(numbers, array, tolerance, reveal)
 
 
@@ -257,12 +209,12 @@ def _entry_difference(
         return None
     lost = np.argwhere(np.isnan(array) & ~close)
     if len(lost) and numbers.ndim == 0:
-        return say(_IS_NAN)
+        return tell("is_nan")
     if len(lost):
-        return say(_NOT_A_NUMBER, index=lost[0].tolist())
+        return tell("not_a_number", index=lost[0].tolist())
     index = tuple(np.argwhere(~close)[0].tolist())
     wanted, found = show_pair(numbers[index], array[index])
     if numbers.size == 1:
-        return say(_DIFFERENT if reveal else _WRONG_VALUE, expected=wanted, got=found)
-    words = _FIRST_DIFFERENCE if reveal else _WRONG_ENTRY
-    return say(words, index=list(index), expected=wanted, got=found)
+        return tell("different" if reveal else "wrong_value", expected=wanted, got=found)
+    words = "first_difference" if reveal else "wrong_entry"
+    return tell(words, index=list(index), expected=wanted, got=found)

@@ -7,41 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from attention_core.exercises.compare import altered, difference, is_blank, same, size
-from attention_core.exercises.framework import Exercise, Mistake, as_written
-from attention_core.exercises.show import show, show_pair, type_name
-from attention_core.exercises.trial import Outcome, error_text, run
-from attention_core.language import Words, say
+from attention_core.exercises.checking.compare import altered, difference, is_blank, same, size
+from attention_core.exercises.checking.exercise import Exercise, Mistake
+from attention_core.exercises.checking.sentences import as_written, tell
+from attention_core.exercises.checking.show import show, show_pair, type_name
+from attention_core.exercises.checking.trial import Outcome, error_text, run
 
 __all__ = ["CORRECT", "NOT_STARTED", "NOT_YET", "Verdict", "diagnose", "planted"]
 
 CORRECT, NOT_YET, NOT_STARTED = "correct", "not yet", "not started"
-
-_RAISED = Words("It raised {kind}: {text}", "运行时报错 {kind}：{text}")
-_RAISED_BARE = Words("It raised {kind}.", "运行时报错 {kind}。")
-_ARGUMENTS = Words(
-    "It is called with {count}: {names}. Yours cannot take that.",
-    "检查时会传入 {count}：{names}，而你的函数接收不了。",
-)
-_ONE_ARGUMENT = Words("1 argument", "1 个参数")
-_MANY_ARGUMENTS = Words("{count} arguments", "{count} 个参数")
-_CHANGED = Words(
-    "It changes its input `{name}`. Work on a new array instead: the caller still needs the old.",
-    "函数改动了输入 `{name}`。请生成新的数组：调用者还要用原来的那个。",
-)
-_NEEDS_FUNCTION = Words(
-    "The answer here is a function. Hand over the function itself, without calling it: "
-    'check("{name}", {name})',
-    '这里的答案是一个函数。请把函数本身交给 check，不要先调用它：check("{name}", {name})',
-)
-_NEEDS_VALUE = Words(
-    "The answer here is a value, not a function.",
-    "这里的答案是一个值，不是函数。",
-)
-_INPUT = Words("Smallest input that fails:", "出错的最小输入：")
-_EXPECTED = Words("Expected:", "应为：")
-_GOT = Words("Got:", "得到：")
-_LIKELY = Words("Likely cause: {message}", "可能的原因：{message}")
 
 
 class Trial(NamedTuple):
@@ -92,7 +66,7 @@ def diagnose(exercise: Exercise, answer: Any) -> Verdict:
 def _wrong_kind(exercise: Exercise, answer: Any) -> str | None:
     """A value for a function, a function for a value, or too few or too many arguments."""
     if not callable(answer):
-        return None if exercise.wants_value else say(_NEEDS_FUNCTION, name=exercise.name)
+        return None if exercise.wants_value else tell("needs_function", name=exercise.name)
     try:
         signature = inspect.signature(answer)
     except (TypeError, ValueError):
@@ -102,9 +76,9 @@ def _wrong_kind(exercise: Exercise, answer: Any) -> str | None:
         signature.bind(*next(iter(exercise.cases())))
     except TypeError:
         if exercise.wants_value:
-            return say(_NEEDS_VALUE)
-        many = _ONE_ARGUMENT if len(names) == 1 else _MANY_ARGUMENTS
-        return say(_ARGUMENTS, count=say(many, count=len(names)), names=", ".join(names))
+            return tell("needs_value")
+        many = "one_argument" if len(names) == 1 else "many_arguments"
+        return tell("arguments", count=tell(many, count=len(names)), names=", ".join(names))
     return None
 
 
@@ -113,8 +87,8 @@ def _fault(exercise: Exercise, trial: Trial) -> str | None:
     error = trial.got.error
     if error is not None:
         text = error_text(error)
-        sentence = _RAISED if text else _RAISED_BARE
-        return say(sentence, kind=type_name(error), text=text)
+        sentence = "raised" if text else "raised_bare"
+        return tell(sentence, kind=type_name(error), text=text)
     sentence = difference(
         trial.expected, trial.got.value, exercise.tolerance, reveal=not exercise.wants_value
     )
@@ -122,7 +96,7 @@ def _fault(exercise: Exercise, trial: Trial) -> str | None:
         return sentence
     for name, before, after in zip(_names(exercise), trial.inputs, trial.got.inputs, strict=False):
         if altered(before, after):
-            return say(_CHANGED, name=name)
+            return tell("changed", name=name)
     return None
 
 
@@ -132,7 +106,7 @@ def _explain(exercise: Exercise, trials: list[Trial], failing: Trial) -> tuple[s
         lines += _outputs_shown(failing)
     mistake = _likely_mistake(exercise, trials, failing)
     if mistake:
-        lines.append(say(_LIKELY, message=as_written(mistake.message)))
+        lines.append(tell("likely", message=as_written(mistake.message)))
     return tuple(lines)
 
 
@@ -150,7 +124,7 @@ def _readable(trial: Trial) -> Any:
 def _inputs_shown(exercise: Exercise, trial: Trial) -> list[str]:
     if not trial.inputs:
         return []
-    lines = [say(_INPUT)]
+    lines = [tell("input")]
     for name, value in zip(_names(exercise), trial.inputs, strict=False):
         lines += _indented(f"{name} = {show(value)}", len(name) + 3)
     return lines
@@ -164,7 +138,7 @@ def _outputs_shown(trial: Trial) -> list[str]:
     expected_text, got_text = show_pair(trial.expected, got)
     if expected_text == got_text:
         return []
-    return [say(_EXPECTED), *_indented(expected_text), say(_GOT), *_indented(got_text)]
+    return [tell("expected"), *_indented(expected_text), tell("got"), *_indented(got_text)]
 
 
 def _indented(text: str, hang: int = 0) -> list[str]:
@@ -175,7 +149,7 @@ def _indented(text: str, hang: int = 0) -> list[str]:
 def _likely_mistake(exercise: Exercise, trials: list[Trial], failing: Trial) -> Mistake | None:
     """The known mistake that gives what the answer gave, on the failing case and most others."""
     best, most = None, 0
-    for mistake in exercise.mistakes:
+    for mistake in exercise.known_mistakes:
         if not _agrees(exercise, mistake, failing):
             continue
         agreeing = sum(_agrees(exercise, mistake, trial) for trial in trials)
