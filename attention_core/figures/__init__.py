@@ -13,8 +13,9 @@ from attention_core.figures.bars_and_arrows import arrows, bars
 from attention_core.figures.matrix_drawing import draw_matrices
 from attention_core.figures.matrix_layout import Matrix
 from attention_core.figures.plots import curves, histogram, points
+from attention_core.figures.tables import table
 
-__all__ = ["arrows", "bars", "curves", "heatmap", "heatmaps", "histogram", "points"]
+__all__ = ["arrows", "bars", "curves", "heatmap", "heatmaps", "histogram", "points", "table"]
 
 KINDS = ("weights", "scores")
 LIKE_MINUS_INFINITY = -1e6  # −1e9 and its like stand for −∞ in other people's code

@@ -1,0 +1,91 @@
+"""One cell of a table: its text, and how strongly it is coloured."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from attention_core.drawing.numbers import number_text
+from attention_core.figures.wording import worded
+
+STEPS = (1, 2, 3, 5, 10)  # where the scale around 0 may end, times a power of ten
+
+
+class Cell(NamedTuple):
+    """What a cell says, and its colour: a class and a share of it from 0 to 1."""
+
+    text: str
+    look: str = "plain"  # or "pos", "neg", "wt", "zero", "off"
+    share: float = 0.0
+    is_strong: bool = False
+
+
+def largest_of(values):
+    """The end of the scale around 0: 1, 2, 3, 5 or 10 times a power of ten.
+
+    Examples
+    --------
+    >>> largest_of([[0.2, -3.5], "word"])
+    5.0
+    """
+    flat = [x for value in values for x in np.ravel(np.array(value, dtype=object))]
+    sizes = [abs(float(x)) for x in flat if _is_number(x) and np.isfinite(float(x))]
+    most = max(sizes, default=0.0)
+    if most == 0:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(most))
+    return float(next(step * power for step in STEPS if step * power >= most * (1 - 1e-12)))
+
+
+def cells_of(matrix, kind, decimals, largest, masked):
+    """Rows of Cell for a list of rows of anything."""
+    return [
+        [
+            _cell(x, kind, decimals, largest, masked is not None and bool(masked[i][j]))
+            for j, x in enumerate(row)
+        ]
+        for i, row in enumerate(matrix)
+    ]
+
+
+def _cell(x, kind, decimals, largest, is_hidden):
+    text = cell_text(x, decimals)
+    if not _is_number(x):
+        return Cell(text)
+    x = float(x)
+    if is_hidden or x == -np.inf:
+        return Cell(text, "off")
+    if kind == "plain" or not np.isfinite(x):
+        return Cell(text)
+    if x == 0:
+        return Cell(text, "zero")
+    if kind == "weights":
+        share = min(max(x, 0.0), 1.0)
+        return Cell(text, "wt", share, share >= 0.56)
+    share = float(np.arcsinh(2 * abs(x)) / np.arcsinh(2 * largest))
+    return Cell(text, "pos" if x > 0 else "neg", min(share, 1.0), share >= 0.70)
+
+
+def cell_text(x, decimals=2):
+    """Whole numbers plain, others with `decimals`; tiny ones keep two digits; words translated.
+
+    Examples
+    --------
+    >>> [cell_text(x) for x in (3, -0.5, 0.00012, 1e-12, 0.0, True, "d_k", (4, 2), -np.inf)]
+    ['3', '−0.50', '1.2e−4', '1.0e−12', '0', 'yes', 'd_k', '(4, 2)', '−∞']
+    """
+    if isinstance(x, (bool, np.bool_)):
+        return worded("yes" if x else "no")
+    if not _is_number(x):
+        return worded(str(x))
+    x = float(x)
+    whole = np.isfinite(x) and abs(x) < 1e6 and abs(x - round(x)) < 1e-9 and (x == 0 or round(x))
+    if whole:
+        return f"{round(x)}".replace("-", "−")
+    if not np.isfinite(x) or 0.5 * 10.0**-decimals <= abs(x) < 1e6:
+        return number_text(x, decimals)
+    digits, _, power = f"{x:.1e}".partition("e")
+    return f"{digits}e{int(power)}".replace("-", "−")
+
+
+def _is_number(x):
+    return isinstance(x, (int, float, np.number)) and not isinstance(x, (bool, np.bool_))
