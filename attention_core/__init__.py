@@ -11,6 +11,11 @@ Layout (..., n, d); heads (..., h, n, d_head); weights (..., h, n_q, n_k).
 A Boolean mask is True where a query may look; a float mask is added to the scaled scores.
 """
 
+from attention_core.inputs.libraries import refuse_hidden_libraries
+
+refuse_hidden_libraries()  # before anything imports NumPy
+
+# ruff: noqa: E402
 from attention_core.attention import (
     AttentionSteps,
     attention,

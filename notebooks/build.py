@@ -13,11 +13,13 @@
 import argparse
 import copy
 import hashlib
+import io
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import tokenize
 import warnings
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -34,11 +36,10 @@ LANGUAGES = ("en", "zh")
 SECONDS_PER_CELL = 120
 
 SET_UP = """\
-try:
-    import numpy as np
-    from attention_core import use_language
-except ModuleNotFoundError as error:
-    raise SystemExit(f"{{error}} → python3 course.py") from None
+# en: Not found? Start with python3 course.py  # zh: 找不到？请用 python3 course.py 启动
+import numpy as np
+from attention_core.lesson import check, hint, predict, progress, solution, table, use_language
+
 use_language("{language}")"""
 
 KERNEL = {
@@ -47,9 +48,10 @@ KERNEL = {
         "language": "python",
         "name": "python3",
     },
-    "language_info": {"name": "python"},
+    "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
 }
 
+COMMENT = re.compile(r"# en: (?P<en>.+?)  # zh: (?P<zh>.+)")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 UNSTABLE = re.compile(r"\bat 0x[0-9a-f]{4,}|model not found|\b\w*Box\(children")
 
@@ -140,9 +142,13 @@ def _pair(name, raw):
             english = cell
             continue
         first = cell if english is None else english
+        if cell.cell_type == "code":
+            text = {name: in_language(cell.source, name, where) for name in LANGUAGES}
+        else:
+            text = {"en": first.source, "zh": cell.source}
         yield Cell(
-            "code" if cell.cell_type == "code" else "prose",
-            {"en": first.source, "zh": cell.source},
+            cell.cell_type if cell.cell_type == "code" else "prose",
+            text,
             _names(where, "claims", cell.metadata),
             _names(where, "tags", first.metadata),
         )
@@ -151,6 +157,39 @@ def _pair(name, raw):
         raise SourceError(
             f'{name}.md, last cell ("{_begin(english.source)}"): no Chinese cell follows'
         )
+
+
+def in_language(code, language, where=""):
+    """Code with its comments in one language; a comment is written `# en: …  # zh: …`.
+
+    >>> in_language("a = 1  # en: one  # zh: 一", "zh")
+    'a = 1  # 一'
+    """
+    lines = [COMMENT.sub(rf"# \g<{language}>", line) for line in code.split("\n")]
+    for line in lines:
+        if re.search(r"# (en|zh): ", line):
+            raise SourceError(f"{where}: a comment has both languages, '# en: …  # zh: …': {line}")
+    return "\n".join(lines)
+
+
+def comments(code):
+    """The comments of a piece of code, each from its # on."""
+    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]
+
+
+def without_comments(code):
+    """The code that runs: two languages share it to the byte.
+
+    >>> without_comments("# why\\na = '#'  # how")
+    "a = '#'"
+    """
+    lines = code.split("\n")
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip() or None
+    return "\n".join(line for line in lines if line is not None)
 
 
 def _names(where, key, metadata):
@@ -201,16 +240,21 @@ def navigation(name, language, known):
     return " &nbsp; · &nbsp; ".join(links)
 
 
+def set_up(language):
+    """The first code cell: two imports and the language."""
+    return in_language(SET_UP, language).format(language=language)
+
+
 def make_notebook(lesson, language, known):
     """The notebook of a lesson in one language, not yet executed."""
-    set_up = new_code_cell(SET_UP.format(language=language), id="set-up")
+    first = new_code_cell(set_up(language), id="set-up")
     cells = []
     seen = {}
     for cell in lesson.cells:
         make = new_code_cell if cell.kind == "code" else new_markdown_cell
         metadata = {"tags": list(cell.tags)} if cell.tags else {}
         cells.append(make(cell.text[language], id=_stable_id(cell, seen), metadata=metadata))
-    cells.insert(1, set_up)
+    cells.insert(1, first)
     links = navigation(lesson.name, language, known)
     if links:
         cells.append(new_markdown_cell(links, id="neighbours"))
@@ -370,7 +414,9 @@ def keep_outputs(notebook, old, where):
     """Take the outputs of an earlier build, if its code is the code of now."""
     new_code = code_cells(notebook)
     old_code = [] if old is None else code_cells(old)
-    if [cell.source for cell in new_code] != [cell.source for cell in old_code]:
+    if [without_comments(cell.source) for cell in new_code] != [
+        without_comments(cell.source) for cell in old_code
+    ]:
         raise BuildError(f"{where}: the code has changed, so build it without --prose")
     for new, before in zip(new_code, old_code, strict=True):
         new.outputs = before.outputs

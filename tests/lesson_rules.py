@@ -1,14 +1,13 @@
 """The rules of a lesson: each takes a lesson and returns its complaints, none if all is well."""
 
 import ast
-import io
 import re
-import tokenize
 from collections import Counter
 from decimal import Decimal
 from statistics import median
 from urllib.parse import unquote
 
+from attention_core.figures.wording import vocabulary
 from tests.claims import LESSONS
 from tests.lessons import (
     CJK,
@@ -87,9 +86,10 @@ def file_size(lesson):
 
 
 def no_words_in_code(lesson):
-    """Code cells hold symbols and tokens only, since both languages share them.
+    """Code cells hold symbols, tokens and listed words, since both languages share them.
 
-    No comments, no docstrings. A string is fine when it is
+    No docstrings; comments are written in both languages. A string is fine when it is
+    * a word of tables and plots that `words.toml` translates: ``"largest weight"``;
     * a name: small letters, digits and ``_ . - > ,`` without a blank (or capitals only), given to
       a function that does not print, or as a key or in a comparison: ``check("split_heads", …)``;
     * symbols and identifiers: every word in it is a name this lesson's code uses, or one that
@@ -106,9 +106,6 @@ def no_words_in_code(lesson):
         except SyntaxError:
             complaints.append(f"'{begin}' is not plain Python (a % or ! line?)")
             continue
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type == tokenize.COMMENT:
-                complaints.append(f"comment in code: {token.string}")
         names = _name_like(tree)
         for node in ast.walk(tree):
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
@@ -116,7 +113,7 @@ def no_words_in_code(lesson):
             text = node.value
             if id(node) in names and re.fullmatch(r"[a-z0-9_.,>\-]*|[A-Z]+", text):
                 continue
-            if text in SENTENCES or text in tokens:
+            if text in SENTENCES or text in tokens or text in vocabulary():
                 continue
             strange = [word for word in _words(text) if word not in identifiers | tokens]
             if strange:
@@ -212,12 +209,12 @@ def tidy_code(lesson):
 
 
 def same_code(lesson):
-    """Both languages run the same bytes, but for the language in the set-up cell."""
+    """Both languages run the same code: only comments and the language line differ."""
     if None in lesson.notebooks.values():
         return [f"not built: run python notebooks/build.py {lesson.number}"]
     english, chinese = (
-        [cell.source for cell in build.code_cells(lesson.notebooks[language])]
-        for language in LANGUAGES
+        [build.without_comments(cell.source) for cell in build.code_cells(notebook)]
+        for notebook in map(lesson.notebooks.get, LANGUAGES)
     )
     complaints = []
     if english[0].replace('use_language("en")', 'use_language("zh")') != chinese[0]:
@@ -594,12 +591,28 @@ def notebooks_clean(lesson):
     return complaints
 
 
+def comments_translated(lesson):
+    """A comment is in the language of its notebook."""
+    complaints = []
+    for position, cell in enumerate(lesson.cells, start=1):
+        if cell.kind == "code":
+            for language in LANGUAGES:
+                for comment in build.comments(cell.text[language]):
+                    if CJK.search(comment) and language == "en":
+                        complaints.append(f"cell {position} (en): Chinese comment: {comment}")
+                    elif re.search(r"[A-Za-z]{3,}", comment) and language == "zh":
+                        if not CJK.search(comment):
+                            complaints.append(f"cell {position} (zh): not translated: {comment}")
+    return complaints
+
+
 RULES = (
     budgets,
     file_size,
     no_words_in_code,
     tidy_code,
     same_code,
+    comments_translated,
     outline,
     question_first,
     exercises_checked,

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import re
 import shutil
 
 import pytest
@@ -101,10 +102,22 @@ def test_code_is_shared_and_prose_is_not(built):
     english, _, english_code = load(built)
     chinese, _, chinese_code = load(built, "zh")
     assert [cell.source for cell in english_code][1:] == [cell.source for cell in chinese_code][1:]
-    assert english_code[0].source.endswith('use_language("en")')
-    assert chinese_code[0].source == english_code[0].source.replace('"en"', '"zh"')
+    first = [build.without_comments(code[0].source) for code in (english_code, chinese_code)]
+    assert first[0].endswith('use_language("en")')
+    assert first[1] == first[0].replace('"en"', '"zh"')
     assert english.cells[3].source == "Look: $a_1$."
     assert chinese.cells[3].source == "看：$a_1$。"
+
+
+def test_a_comment_in_one_language_only_is_refused():
+    with pytest.raises(build.SourceError, match="a comment has both languages"):
+        build.parse_lesson("01_small", cells("# en: only English\na = 1"))
+
+
+def test_a_new_comment_needs_no_run(built):
+    course(built, _01_small=LESSON.replace("print(a)", "print(a)  # en: all  # zh: 全部"))
+    assert build.build(["01"], root=built, prose_only=True) == []
+    assert load(built, "zh")[2][1].source.splitlines()[1] == "print(a)  # 全部"
 
 
 def test_ids_are_unique_and_shared_by_the_languages(built):
@@ -125,7 +138,7 @@ def test_what_is_stored(built):
     notebook, path, code = load(built)
     assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
     assert notebook.metadata.kernelspec.name == "python3"
-    assert notebook.metadata.language_info == {"name": "python"}
+    assert notebook.metadata.language_info.file_extension == ".py"
     assert set(notebook.metadata) == {"kernelspec", "language_info", "digest"}
     assert [cell.execution_count for cell in code] == [1, 2, 3, 4, 5]
     assert code[1].outputs == [
@@ -237,19 +250,37 @@ def test_cells_that_raise_warn_or_show_addresses_fail_the_build(tmp_path):
     assert list(root.glob("*/*.ipynb")) == []  # nothing broken is written
 
 
-def test_without_the_package_the_first_cell_says_what_to_run(tmp_path):
-    """A notebook that was moved elsewhere: one sentence, and Run All stops there."""
-    blocked = "import sys\nsys.modules['attention_core'] = None"
-    notebook = build.new_notebook(
-        cells=[
-            build.new_code_cell(blocked),
-            build.new_code_cell(build.SET_UP.format(language="en")),
-        ]
-    )
-    with pytest.raises(build.BuildError) as error:
-        build.execute(notebook, tmp_path, "alone.ipynb")
-    assert "SystemExit: " in str(error.value)
-    assert str(error.value).endswith("→ python3 course.py")
+def test_the_first_cell_is_two_imports_and_the_language():
+    for language in LANGUAGES:
+        lines = build.without_comments(build.set_up(language)).splitlines()
+        assert [line.split()[0] for line in lines[:2]] == ["import", "from"]
+        assert lines[2:] == ["", f'use_language("{language}")']
+
+
+def stopped(folder, *before, language="en"):
+    """What the reader sees of a first cell that stops."""
+    codes = [*before, build.set_up(language)]
+    notebook = build.new_notebook(cells=[build.new_code_cell(code) for code in codes])
+    with pytest.raises(build.BuildError):
+        build.execute(notebook, folder, "alone.ipynb")
+    (error,) = [one for one in notebook.cells[-1].outputs if one.output_type == "error"]
+    return re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_the_package_the_first_cell_says_what_to_run(tmp_path, language):
+    """A notebook that was moved elsewhere: the line that fails has the sentence above it."""
+    shown = stopped(tmp_path, "import sys\nsys.modules['attention_core'] = None", language=language)
+    said = {"en": "Not found? Start with", "zh": "找不到？请用"}[language]
+    assert f"{said} python3 course.py" in shown
+
+
+@pytest.mark.parametrize("name", ["numpy", "matplotlib", "ipywidgets"])
+def test_a_file_that_hides_a_library_is_named(tmp_path, name):
+    (tmp_path / f"{name}.py").write_text("array = list\n", encoding="utf-8")
+    last = stopped(tmp_path).splitlines()[-1]
+    assert last.startswith(f"ImportError: {tmp_path / name}.py hides ")
+    assert last.endswith("give that file another name and restart the kernel")
 
 
 def test_neighbouring_streams_join_and_widget_views_go():

@@ -204,7 +204,7 @@ def test_what_draws_knows_no_mathematics(module):
 def test_nothing_imports_explorers_or_exercises(module):
     """They are the top of the building; each knows only its own folder."""
     for top in ("explorers", "exercises"):
-        if room(module) != top:
+        if room(module) != top and module != "lesson":  # what a lesson has at hand
             assert not [below for below in imports(module)[0] if room(below) == top]
 
 

@@ -103,7 +103,8 @@ BAD = [
     ("budgets", lesson(add=code("a") * 60), "cells > 60"),
     ("budgets", lesson(("Share.", "| a |\n" * 15)), "15 table rows"),
     ("file_size", lesson(outputs=["0.25" * 200_000]), "characters > 500000"),
-    ("no_words_in_code", lesson(add=code("# why")), "comment in code: # why"),
+    ("comments_translated", lesson(add=code("# reads its key")), "not translated: # reads its"),
+    ("comments_translated", lesson(add=code("# 读键")), "Chinese comment: # 读键"),
     ("no_words_in_code", lesson(add=code('print("The answer is")')), "words in code"),
     ("no_words_in_code", lesson(add=code('print("loss", a)')), "(loss)"),
     ("no_words_in_code", lesson(add=code('print(f"result = {a}")')), "(result)"),
@@ -237,6 +238,7 @@ def test_every_rule_has_been_seen_to_complain():
 
 
 ALLOWED = [
+    code('table(a, rows=["query"], title="mean")'),
     code('check("split_heads", f)'),
     code('print(f"a = {a:.2f}, d_k: {a}", "→ q·k", "T1", "x_1")'),
     code('w = np.einsum("...id,...jd->...ij", q, k)'),
@@ -252,6 +254,17 @@ ALLOWED = [
 @pytest.mark.parametrize("cell", ALLOWED)
 def test_symbols_names_and_tokens_are_allowed_in_code(cell):
     assert lesson_rules.no_words_in_code(lesson(add=cell)) == []
+
+
+def test_comments_are_written_once_in_each_language():
+    add = code("# en: mix  # zh: 混合\na = 0.5  # en: half  # zh: 一半")
+    found = lesson(add=add, outputs=[None, *OUTPUTS])
+    cells = [build.code_cells(found.notebooks[name])[2].source for name in ("en", "zh")]
+    assert cells == ["# mix\na = 0.5  # half", "# 混合\na = 0.5  # 一半"]
+    assert [rule(found) for rule in (lesson_rules.same_code, lesson_rules.comments_translated)] == [
+        [],
+        [],
+    ]
 
 
 SHOWN = ["-0.50 1e-3 1234.5", "0.3333", "[1. 2.]", "<td title='0.77'>0.125</td>"]
