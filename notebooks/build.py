@@ -25,13 +25,15 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 import jupytext
 import nbformat
+from lesson_list import NOTEBOOKS, README, read_list, with_table
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-NOTEBOOKS = Path(__file__).resolve().parent
 LANGUAGES = ("en", "zh")
 SECONDS_PER_CELL = 120
 
@@ -89,13 +91,17 @@ class Lesson(NamedTuple):
 
 
 def sources(root=NOTEBOOKS):
-    """The paths of all lesson sources, in the order of the course."""
-    return sorted((root / "source").glob("[0-9][0-9]_*.md"))
+    """The paths of the listed lessons' sources, in the order of the course."""
+    return [root / "source" / f"{lesson.name}.md" for lesson in read_list(root)]
 
 
 def read_lesson(path):
     """Read ``source/NN_name.md``; SourceError names the file and the cell of the first fault."""
-    return parse_lesson(path.stem, path.read_text(encoding="utf-8"))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SourceError(f"source/{path.name}: in lessons.toml, but missing") from None
+    return parse_lesson(path.stem, text)
 
 
 def parse_lesson(name, text):
@@ -216,19 +222,16 @@ def _title(markdown):
 
 
 def titles(root=NOTEBOOKS):
-    """Name -> {language: title}, read leniently: a neighbour being written stops nobody."""
-    found = {}
-    for path in sources(root):
-        text = path.read_text(encoding="utf-8")
-        headings = re.findall(r"^# +(.+)$", text, flags=re.M)[:2]
-        if len(headings) == 2:
-            found[path.stem] = dict(zip(LANGUAGES, (h.strip() for h in headings), strict=True))
-    return found
+    """Name -> {language: title}, as the list of lessons has them."""
+    return {
+        lesson.name: {language: lesson.heading(language) for language in LANGUAGES}
+        for lesson in read_list(root)
+    }
 
 
 def navigation(name, language, known):
     """Links to the lesson before and the lesson after, with the titles they give themselves."""
-    names = sorted(set(known) | {name})
+    names = [*known] if name in known else [*known, name]
     place = names.index(name)
     links = []
     if place > 0:
@@ -441,6 +444,9 @@ def build(numbers=(), root=NOTEBOOKS, prose_only=False):
         for language in LANGUAGES
     ]
     complaints = []
+    if root == NOTEBOOKS:
+        text = README.read_text(encoding="utf-8")
+        README.write_text(with_table(text, read_list()), encoding="utf-8", newline="\n")
     if not prose_only:
         _warm_up()
     with ProcessPoolExecutor(max_workers=2) as pool:
@@ -485,17 +491,24 @@ def check(numbers=(), root=NOTEBOOKS):
 
 
 def _strays(root):
-    """Files that belong to no source, and numbers used twice."""
-    paths = sources(root)
-    names = {path.stem for path in paths}
-    numbers = [path.name[:2] for path in paths]
-    twice = sorted({number for number in numbers if numbers.count(number) > 1})
-    problems = [f"lesson {number} has two sources" for number in twice]
+    """Files that belong to no listed lesson, sources that are missing, and an old README."""
+    names = [path.stem for path in sources(root)]
+    kept = {path.stem for path in (root / "source").glob("[0-9]*.md")}
+    problems = [
+        f"source/{name}.md: in lessons.toml, but missing" for name in names if name not in kept
+    ]
+    problems += [f"source/{name}.md: not in lessons.toml" for name in sorted(kept - set(names))]
     for language in LANGUAGES:
         for path in sorted((root / language).glob("*")):
             hidden = path.name.startswith(".")
             if not hidden and (path.suffix != ".ipynb" or path.stem not in names):
                 problems.append(f"{language}/{path.name}: no source makes this file; delete it")
+    if root == NOTEBOOKS:
+        text = README.read_text(encoding="utf-8")
+        if with_table(text, read_list()) != text:
+            problems.append(
+                "README.md: its table of lessons is old; run python notebooks/build.py --prose"
+            )
     return problems
 
 

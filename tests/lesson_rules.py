@@ -242,6 +242,8 @@ def outline(lesson):
             complaints.append(f"{language}: one level-one heading, at the top; found {titles}")
         elif not re.match(rf"{lesson.number} · \S", titles[0]):
             complaints.append(f"{language}: the title is '# {lesson.number} · …', not {titles[0]}")
+        elif lesson.listed and titles[0] != lesson.listed.heading(language):
+            complaints.append(f"{language}: lessons.toml says {lesson.listed.heading(language)}")
         complaints += _order(language, [text for level, text in found[language] if level == 2])
         lower = [text for level, text in found[language] if level > 2]
         for text in set(lower) & set(fixed_headings(language)):

@@ -24,6 +24,7 @@ def load_build():
 
 
 build = load_build()
+LISTED = build.read_list()
 
 
 class Studied(NamedTuple):
@@ -38,6 +39,11 @@ class Studied(NamedTuple):
     def number(self):
         """The two digits of the lesson."""
         return self.name[:2]
+
+    @property
+    def listed(self):
+        """Its entry in the list of lessons; None for a lesson made up by a test."""
+        return next((one for one in LISTED if one.name == self.name), None)
 
     @property
     def code(self):
@@ -60,8 +66,8 @@ class Studied(NamedTuple):
 
 
 def names():
-    """The names of all lessons that have a source."""
-    return [path.stem for path in build.sources()]
+    """The names of all lessons, in the order of the course."""
+    return [lesson.name for lesson in LISTED]
 
 
 @functools.cache

@@ -59,6 +59,14 @@ def course(folder, **sources):
     for name, text in sources.items():
         path = folder / "source" / f"{name.removeprefix('_')}.md"
         path.write_text(text, encoding="utf-8")
+    rows = []
+    for path in sorted((folder / "source").glob("*.md")):
+        heads = re.findall(r"^# \d\d · (.+)$", path.read_text(encoding="utf-8"), re.M)[:2] or "XX"
+        fields = {"number": path.stem[:2], "name": path.stem, "picture": "", "explorers": []}
+        fields |= dict(zip(LANGUAGES, heads, strict=True))
+        rows += ["[[lesson]]", *(f"{key} = {json.dumps(one)}" for key, one in fields.items())]
+        rows.append("claims = {}")
+    (folder / "lessons.toml").write_text("\n".join(rows), encoding="utf-8")
     return folder
 
 
@@ -377,14 +385,43 @@ def test_the_check_sees_missing_and_extra_files(built):
     (built / "zh" / "01_small.ipynb").unlink()
     (built / "en" / "03_extra.ipynb").write_text("{}", encoding="utf-8")
     (built / "en" / ".ipynb_checkpoints").mkdir()
-    course(built, _02_other=SECOND)
+    shutil.copy(built / "source" / "02_second.md", built / "source" / "02_other.md")
     assert build.check(root=built)[:2] == [
-        "lesson 02 has two sources",
+        "source/02_other.md: not in lessons.toml",
         "en/03_extra.ipynb: no source makes this file; delete it",
     ]
     missing = "zh/01_small.ipynb: missing; run python notebooks/build.py 01"
     assert missing in build.check(root=built)
     assert missing in build.check(["01"], root=built)
+
+
+def test_a_listed_lesson_without_a_source_is_named(built):
+    (built / "source" / "02_second.md").unlink()
+    said = "source/02_second.md: in lessons.toml, but missing"
+    assert said in build.check(root=built)
+    assert build.build(["02"], root=built) == [said]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (('name = "02_second"', 'name = "second"'), "second: the name begins with the number, 02_"),
+        (('number = "02"', 'numbers = "02"'), "02_second: has numbers, name"),
+        (("02", "01"), "the numbers rise, each once"),
+    ],
+)
+def test_a_fault_of_the_list_is_named(built, change, message):
+    path = built / "lessons.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        build.read_list(built)
+
+
+def test_an_old_table_of_lessons_in_the_readme_is_renewed():
+    text = build.README.read_text(encoding="utf-8")
+    old = text.replace("/en/07_softmax", "/en/07_soft")
+    assert old != text
+    assert build.with_table(old, build.read_list()) == text
 
 
 def test_the_command_line_says_it_with_its_exit_status(built, monkeypatch, capsys):

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.lessons import LISTED
+
 IMAGES = Path(__file__).resolve().parent.parent / "images"
-NUMBERS = [f"{number:02d}" for number in range(18)]
+NUMBERS = [lesson.picture.removesuffix(".svg") for lesson in LISTED]
 SVG = "{http://www.w3.org/2000/svg}"
 
 # Symbols, function names of the formulas, and the tokens of the examples; nothing else is a word.
