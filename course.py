@@ -9,33 +9,53 @@ python3 course.py build           rebuild notebooks and pictures (build --check 
 
 # Standard library only, and only syntax that old Pythons can parse: they must get as far as the
 # sentence that says they are too old. So: no annotations, no walrus, imports of new modules late.
+import os
+import sys
+
+if __name__ == "__main__":
+    # A learner's random.py beside this file must not be taken for Python's own.
+    here = os.path.dirname(os.path.realpath(__file__))
+    sys.path = [path for path in sys.path if os.path.realpath(path) != here]
+
 import argparse
+import ast
 import contextlib
+import errno
 import hashlib
 import importlib.util
 import json
-import os
-import secrets
+import shutil
 import signal
-import socket
 import subprocess
-import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
-import webbrowser
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
 LANGUAGES = ("en", "zh")
 FIRST_LESSON = "00_overview.ipynb"
-DEFAULT_PORT = 8888
-START_SECONDS = 120
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 WORK = ROOT / "work"
+
+# What a learner's start needs in the environment.
+PACKAGES = ("pip", "jupyterlab", "numpy", "matplotlib", "ipywidgets", "anywidget")
+
+# Variables that would bring in modules, settings, kernels or a plot window from outside.
+FOREIGN = ("PYTHON", "JUPYTER", "JPY_", "IPY", "MATPLOTLIB", "MPL", "ANYWIDGET", "PIP_")
+FOREIGN += ("VIRTUAL_ENV", "PYTEST_", "RUFF_")
+
+# Every folder in which Jupyter, IPython and Matplotlib keep things; the user's own stay untouched.
+OWN_FOLDERS = {
+    "JUPYTER_CONFIG_DIR": "config",
+    "JUPYTER_DATA_DIR": "data",
+    "JUPYTER_RUNTIME_DIR": "runtime",
+    "JUPYTERLAB_SETTINGS_DIR": "settings",
+    "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+    "IPYTHONDIR": "ipython",
+    "MPLCONFIGDIR": "matplotlib",
+}
 
 LAB_SETTINGS = {
     # No question about news and no look-up of updates: the course needs no network to run.
@@ -46,6 +66,10 @@ LAB_SETTINGS = {
     # A saved lesson reopens with its explorers, not with "model not found".
     "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": True},
 }
+
+# What the user may tell pip: the way to a package index. All else is the course's to decide.
+PIP_WAYS = ("index-url", "extra-index-url", "no-index", "find-links", "trusted-host", "proxy")
+PIP_WAYS += ("cert", "client-cert", "timeout", "default-timeout", "keyring-provider", "cache-dir")
 
 # What pip says when it cannot reach the package index, in its own words.
 NETWORK_SIGNS = (
@@ -59,10 +83,67 @@ NETWORK_SIGNS = (
     "ProxyError",
     "Network is unreachable",
 )
+FULL_SIGNS = ("No space left on device", "Disk quota exceeded", "not enough space on the disk")
+
+SAID = 77  # exit code of notebooks/serve.py: the user was told why
 
 
 class Trouble(Exception):
     """Something the user can mend; the message is one sentence that says how."""
+
+
+# ---------------------------------------------------------------- files
+
+
+def read_json(path):
+    """Return the JSON object in a file, or an empty one if there is none that can be read."""
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def write_whole(path, data):
+    """Write bytes so that an interruption leaves the old file or the new one, never half."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(path.name + ".part")
+    half.write_bytes(data)
+    os.replace(str(half), str(path))
+
+
+def write_json(path, value):
+    """Write a JSON file whole."""
+    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
+    write_whole(path, (text + "\n").encode("utf-8"))
+
+
+def lock_now(file):
+    """Lock an open file for this process and its children; return False if others hold it."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        # Any other error: a disk that knows no locks, where two starts must not meet.
+        return error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+    return True
+
+
+@contextlib.contextmanager
+def set_up_lock(root):
+    """Let one start at a time set up; the others say so and wait. Yields the locked file."""
+    with open(str(root / ".course.lock"), "ab+") as file:
+        if not lock_now(file):
+            say("Another start is setting up the course: waiting until it is done ...")
+            while not lock_now(file):
+                time.sleep(0.2)
+        yield file
 
 
 # ---------------------------------------------------------------- the environment
@@ -89,135 +170,173 @@ def check_venv_module():
             )
 
 
+def clean_environ(own, **more):
+    """Return the variables for child processes: only the environment decides what is used.
+
+    ``own`` is the folder in which Jupyter, IPython and Matplotlib keep their things.
+    """
+    environ = {
+        name: value for name, value in os.environ.items() if not name.upper().startswith(FOREIGN)
+    }
+    environ.update({name: str(Path(own) / folder) for name, folder in OWN_FOLDERS.items()})
+    environ.update(PYTHONNOUSERSITE="1", PYTHONUTF8="1", JUPYTER_PREFER_ENV_PATH="1")
+    environ.update(more)
+    return environ
+
+
+def own_folder(venv):
+    """Return the folder inside the environment for what would else lie in the user's home."""
+    return venv / "own"
+
+
 def venv_python(venv):
     """Return the path of the environment's interpreter."""
     return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def venv_works(venv):
-    """Return whether the environment's interpreter starts and is new enough."""
-    probe = "import sys; sys.exit(sys.version_info < {})".format(OLDEST_PYTHON)
+def venv_works(venv, modules):
+    """Return whether the environment's interpreter starts, is new enough and has the modules."""
+    probe = (
+        "import sys, importlib.util as util\n"
+        "sys.exit(sys.version_info < {} or not all(map(util.find_spec, {})))"
+    ).format(OLDEST_PYTHON, modules)
+    command = [str(venv_python(venv)), "-I", "-c", probe]
     try:
-        return subprocess.call([str(venv_python(venv)), "-c", probe], env=clean_environ()) == 0
+        return (
+            subprocess.call(command, env=clean_environ(own_folder(venv)), stderr=subprocess.DEVNULL)
+            == 0
+        )
     except OSError:
         return False
 
 
-def clean_environ(**more):
-    """Return the environment variables for child processes: the venv alone decides what is used."""
-    environ = dict(os.environ)
-    # Each of these would bring in modules, kernels or a plot window from outside the venv.
-    for name in ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "JUPYTER_PATH", "MPLBACKEND"):
-        environ.pop(name, None)
-    environ.update(PYTHONNOUSERSITE="1", JUPYTER_PREFER_ENV_PATH="1", PIP_USER="0")
-    environ.update(more)
-    return environ
-
-
-def fingerprint(root):
-    """Return a digest of all that decides what gets installed: requirements, metadata, place."""
+def wanted_packages(root, extra=None):
+    """Return what gets installed: the requirements, and those of an extra of the package."""
     import tomllib
 
-    with open(str(root / "pyproject.toml"), "rb") as file:
-        settings = tomllib.load(file)
-    parts = [
-        (root / "requirements.txt").read_text("utf-8"),
-        settings["project"],
-        settings["build-system"],
-        settings.get("tool", {}).get("setuptools"),
-        str(root),  # the package is installed by its path, so a moved folder installs again
-    ]
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("utf-8")).hexdigest()
+    lines = (root / "requirements.txt").read_text("utf-8").splitlines()
+    # The package itself is linked, not installed: see link_package.
+    packages = [line for line in lines if line and not line.startswith(("#", "-e"))]
+    if extra:
+        project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+        packages += project["optional-dependencies"][extra]
+    return packages
 
 
-def read_json(path):
-    """Return the JSON object in a file, or an empty one if there is none that can be read."""
-    try:
-        value = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def write_whole(path, data):
-    """Write bytes so that an interruption leaves the old file or the new one, never half."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(path.name + ".part")
-    half.write_bytes(data)
-    os.replace(str(half), str(path))
-
-
-def write_json(path, value):
-    """Write a JSON file whole."""
-    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
-    write_whole(path, (text + "\n").encode("utf-8"))
-
-
-def ensure_environment(root, venv, extra=None):
+def ensure_environment(root, venv, lock, extra=None):
     """Make the environment or bring it up to date; do nothing when it already is."""
-    stamp, unfinished = venv / "course-stamp.json", venv / "course-unfinished"
-    wanted, have = fingerprint(root), read_json(stamp)
-    sound = venv_works(venv) and not unfinished.exists()
-    if sound and have.get(extra or "learner") == wanted:
-        return
-    if not sound:
-        make_venv(venv)
+    stamp, name = venv / "course-stamp.json", extra or "learner"
+    packages = wanted_packages(root, extra)
+    have = read_json(stamp)
+    if not (have and venv_works(venv, PACKAGES)):
         have = {}
-    # The mark outlives an interruption only: then the next start begins from an empty venv.
-    unfinished.touch()
-    try:
-        install(root, venv, extra)
-    except Trouble:
-        unfinished.unlink()
-        raise
-    have = {name: digest for name, digest in have.items() if digest == wanted}
-    have.update({"learner": wanted, extra or "learner": wanted})
-    write_json(stamp, have)
-    unfinished.unlink()
+    if have.get(name) != packages:
+        # Without its stamp an environment counts as half made: an interruption starts anew.
+        with contextlib.suppress(FileNotFoundError):
+            stamp.unlink()
+        if not have:
+            make_venv(venv, lock)
+        try:
+            install(venv, packages, lock, extra)
+        except Trouble:
+            if have:
+                write_json(stamp, have)
+            raise
+        have.update({"learner": wanted_packages(root), name: packages})
+        write_json(stamp, have)
+    link_package(root, venv)
 
 
-def make_venv(venv):
+def make_venv(venv, lock):
     """Make an empty environment, clearing what a broken one left."""
     check_venv_module()
     say("Making the environment in {} ...".format(venv.name))
-    made = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", str(venv)],
-        env=clean_environ(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+    made = run_quietly(
+        [sys.executable, "-m", "venv", "--clear", str(venv)], clean_environ(own_folder(venv)), lock
     )
     if made.returncode:
         raise Trouble(
-            "The environment {} could not be made; delete that folder and run the same command "
-            "again (venv said: {}).".format(venv, last_line(made.stdout.decode("utf-8", "replace")))
+            explain_full(made.stdout)
+            or "The environment {} could not be made; delete that folder and run the same command "
+            "again (venv said: {}).".format(venv, last_line(made.stdout))
         )
 
 
-def install(root, venv, extra):
-    """Install the requirements, and an extra of the package if one is named."""
-    say(
-        "Installing the course{} (once; a minute or two) ...".format(
-            " for " + extra if extra else ""
-        )
-    )
-    command = [str(venv_python(venv)), "-m", "pip", "install", "--quiet", "--no-input"]
-    command += ["--disable-pip-version-check", "--retries", "2", "-r", "requirements.txt"]
-    if extra:
-        command += ["-e", ".[{}]".format(extra)]
-    done = subprocess.run(
+def run_quietly(command, environ, lock):
+    """Run a command that holds the lock to its end, even when the launcher is killed before."""
+    return subprocess.run(
         command,
-        cwd=str(root),
-        env=clean_environ(),
-        stdin=subprocess.DEVNULL,
+        env=environ,
+        stdin=subprocess.DEVNULL if os.name == "nt" else lock,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
     )
+
+
+def install(venv, packages, lock, extra=None):
+    """Install the packages into the environment."""
+    named = " for " + extra if extra else ""
+    say("Installing the course{} (once; a minute or two) ...".format(named))
+    command = [str(venv_python(venv)), "-P", "-m", "pip", "install", "--quiet", "--no-input"]
+    command += ["--disable-pip-version-check", "--retries", "2", *packages]
+    done = run_quietly(command, pip_environ(venv, lock), lock)
     if done.returncode:
-        raise Trouble(explain_pip(done.stdout.decode("utf-8", "replace")))
+        raise Trouble(explain_pip(done.stdout))
+    # Matplotlib looks for fonts once: here, not with a warning in the first lesson.
+    fonts = [str(venv_python(venv)), "-P", "-c", "import matplotlib.font_manager"]
+    run_quietly(fonts, clean_environ(own_folder(venv)), lock)
+
+
+def pip_environ(venv, lock):
+    """Return variables for pip that keep the user's way to a package index, and nothing else."""
+    theirs = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    files = {name: value for name, value in theirs.items() if name == "PIP_CONFIG_FILE"}
+    command = [str(venv_python(venv)), "-P", "-m", "pip", "config", "list"]
+    listed = run_quietly(
+        command, clean_environ(own_folder(venv), **files), lock
+    ).stdout.splitlines()
+    ways = {"PIP_" + way.upper().replace("-", "_"): "" for way in PIP_WAYS}
+    for section in ("global.", "install."):
+        for line in listed:
+            name, _, value = line.partition("=")
+            variable = "PIP_" + name[len(section) :].upper().replace("-", "_")
+            if name.startswith(section) and variable in ways:
+                ways[variable] = ast.literal_eval(value)
+    ways.update({name: value for name, value in theirs.items() if name in ways})
+    ways = {name: value for name, value in ways.items() if value}
+    return clean_environ(own_folder(venv), PIP_CONFIG_FILE=os.devnull, **ways)
+
+
+def link_package(root, venv):
+    """Let the environment find attention_core by a relative path, which a moved folder keeps."""
+    places = list(venv.glob("Lib/site-packages")) or list(venv.glob("lib/python*/site-packages"))
+    for place in places:
+        link = place / "attention_course.pth"
+        path = os.path.relpath(str(root), str(place)) + "\n"
+        if not link.exists() or link.read_text("utf-8") != path:
+            write_whole(link, path.encode("utf-8"))
+        # Left by a pip install -e: it names the place where the folder was then.
+        for old in place.glob("__editable__*attention_core*"):
+            old.unlink()
+
+
+def explain_full(output):
+    """Return one sentence if the disk is full, or None."""
+    for sign in FULL_SIGNS:
+        if sign in output:
+            return (
+                "The disk is full ({}): free about 1 GB where {} lies and in the folder for "
+                "temporary files, and run the same command again.".format(sign, ROOT)
+            )
+    return None
 
 
 def explain_pip(output):
     """Return one sentence for a failed installation, with pip's own last word."""
+    if explain_full(output):
+        return explain_full(output)
     said = last_line(output)
     if any(sign in output for sign in NETWORK_SIGNS):
         return (
@@ -233,10 +352,27 @@ def explain_pip(output):
 
 
 def last_line(output):
-    """Return pip's last error line, or its last line of any kind."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    """Return the last line that names an error, or the last line of any kind."""
+    # pip's headlines say only that some other program failed; the cause stands above them.
+    headlines = ("subprocess-exited-with-error", "metadata-generation-failed", "Failed to build")
+    lines = [line.strip(" │╰─>×") for line in output.splitlines()]
+    lines = [line for line in lines if line and not any(word in line for word in headlines)]
     errors = [line for line in lines if line.lower().startswith("error:")]
+    errors = errors or [line for line in lines if "Error: " in line]
     return (errors or lines or ["nothing"])[-1].rstrip(".")
+
+
+def explain_os_error(error):
+    """Return one sentence for a file that could not be read or written."""
+    where = error.filename2 or error.filename or ROOT
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return explain_full(FULL_SIGNS[0])
+    if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        return (
+            "{} may not be written by you: copy the folder {} to a place of your own (without "
+            ".venv) and start course.py there.".format(where, ROOT)
+        )
+    return "{}: {}; mend that and run the same command again.".format(where, error.strerror)
 
 
 # ---------------------------------------------------------------- the learner's copies
@@ -273,18 +409,20 @@ def copy_lessons(notebooks, work):
             shipped, copy = lesson.read_bytes(), work / language / lesson.name
             new = {"file": hashlib.sha256(shipped).hexdigest(), "sources": source_digest(shipped)}
             old = copied.get(name, {})
+            with contextlib.suppress(FileNotFoundError):  # half of a copy that was interrupted
+                copy.with_name(copy.name + ".part").unlink()
             if not copy.exists():
                 write_whole(copy, shipped)
                 copied[name] = new
                 continue
-            mine = source_digest(copy.read_bytes())
-            if mine is not None and mine == new["sources"] and not old:
-                copied[name] = new
-            elif old == new:
+            if old == new:
                 continue
-            elif mine is not None and mine == old.get("sources"):
+            mine = source_digest(copy.read_bytes())
+            if mine is not None and mine == old.get("sources"):
                 write_whole(copy, shipped)
                 copied[name] = new
+            elif mine is not None and mine == new["sources"]:
+                copied[name] = new  # a copy whose record was lost
             else:
                 kept.append(name)
     if copied != read_json(manifest):
@@ -295,201 +433,103 @@ def copy_lessons(notebooks, work):
 # ---------------------------------------------------------------- JupyterLab
 
 
-def port_is_free(port):
-    """Return whether a server can listen on this port of the own machine."""
-    with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
-        if os.name != "nt":
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except (OSError, OverflowError):
-            return False
-    return True
-
-
-def choose_port(asked):
-    """Return the asked port, or the first free one from the usual one up."""
-    if asked is not None:
-        if not port_is_free(asked):
-            raise Trouble(
-                "Port {} is taken by another program: choose another with --port, or leave --port "
-                "out and the course finds a free one.".format(asked)
-            )
-        return asked
-    for port in range(DEFAULT_PORT, DEFAULT_PORT + 100):
-        if port_is_free(port):
-            return port
-    raise Trouble(
-        "Ports {} to {} are all taken: choose another with --port.".format(
-            DEFAULT_PORT, DEFAULT_PORT + 99
-        )
-    )
-
-
 def write_lab_settings(venv):
     """Put the course's JupyterLab settings where they apply to this environment only."""
     write_json(venv / "share/jupyter/lab/settings/overrides.json", LAB_SETTINGS)
 
 
-def lab_command(python, root, port):
-    """Return the command that serves the project folder in JupyterLab without a browser."""
-    command = [str(python), "-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"]
-    command += ["--ServerApp.port={}".format(port), "--ServerApp.port_retries=0"]
-    command += ["--ServerApp.root_dir={}".format(root), "--ServerApp.answer_yes=True"]
-    command += ["--LabApp.news_url=", "--LabApp.extension_manager=readonly", "--log-level=WARN"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        command.append("--allow-root")
-    return command
-
-
-def wait_until_served(address, server, seconds=START_SECONDS):
-    """Return once the address answers; complain if the server ends or stays silent."""
-    # The own machine is never behind a proxy.
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if server.poll() is not None:
-            raise Trouble(
-                "JupyterLab stopped before it was ready (exit code {}): what it printed above "
-                "says why; deleting .venv and starting again makes a new one.".format(
-                    server.returncode
-                )
-            )
-        try:
-            opener.open(address, timeout=5).close()
-            return
-        except urllib.error.HTTPError:
-            return  # it answers, if only to ask for a password of the user's own settings
-        except OSError:
-            time.sleep(0.1)
-    raise Trouble("JupyterLab did not answer within {} s: try once more.".format(seconds))
-
-
 def start(arguments):
     """Set up, copy the lessons and serve them until Ctrl+C."""
-    lesson = Path("work") / arguments.lang / FIRST_LESSON
+    lesson = "work/{}/{}".format(arguments.lang, FIRST_LESSON)
     if not (ROOT / "notebooks" / arguments.lang / FIRST_LESSON).exists():
         raise Trouble(
             "notebooks/{}/{} is missing: get the course again, or build it with python3 course.py "
             "build.".format(arguments.lang, FIRST_LESSON)
         )
-    port = choose_port(arguments.port)
-    ensure_environment(ROOT, VENV)
-    for name in copy_lessons(ROOT / "notebooks", WORK):
-        say(
-            "work/{} holds your changes and stays as it is, though the lesson is newer: rename "
-            "yours to get the new one.".format(name)
-        )
-    write_lab_settings(VENV)
-    token = secrets.token_hex(24)
-    # The token travels in the environment: a command line can be read by everyone on the machine.
+    with set_up_lock(ROOT) as lock:
+        ensure_environment(ROOT, VENV, lock)
+        for name in copy_lessons(ROOT / "notebooks", WORK):
+            say(
+                "work/{} holds your changes and stays as it is, though the lesson is newer: rename "
+                "yours to get the new one.".format(name)
+            )
+        write_lab_settings(VENV)
+    options = [] if arguments.port is None else ["--port", str(arguments.port)]
+    options += ["--no-browser"] if arguments.no_browser else []
+    return serve(venv_python(VENV), ROOT, own_folder(VENV), [lesson, *options])
+
+
+def serve(python, root, own, options):
+    """Run notebooks/serve.py until it ends or we do; return the exit code."""
+    runtime = own / OWN_FOLDERS["JUPYTER_RUNTIME_DIR"]
+    runtime.mkdir(parents=True, exist_ok=True)
+    runtime = tempfile.mkdtemp(prefix="server-", dir=str(runtime))  # for its owner only
+    # The server lives until its standard input is closed: it ends with us, even if we are killed.
     server = subprocess.Popen(
-        lab_command(venv_python(VENV), ROOT, port),
-        cwd=str(ROOT),
-        env=clean_environ(JUPYTER_TOKEN=token),
-        stdin=subprocess.DEVNULL,
+        [str(python), "-P", str(ROOT / "notebooks" / "serve.py"), str(root), *options],
+        cwd=str(root),
+        env=clean_environ(own, JUPYTER_RUNTIME_DIR=runtime),
+        stdin=subprocess.PIPE,
     )
     try:
-        here = "http://127.0.0.1:{}".format(port)
-        wait_until_served("{}/api/status?token={}".format(here, token), server)
-        address = "{}/lab/tree/{}?token={}".format(here, lesson.as_posix(), token)
-        say("The course is open at\n\n    {}\n\nStop it with Ctrl+C here.".format(address))
-        if not arguments.no_browser:
-            webbrowser.open(address)
-        return server.wait()
+        code = server.wait()
     except KeyboardInterrupt:
         return 0
     finally:
         stop(server)
+        shutil.rmtree(runtime, ignore_errors=True)
+    if code not in (0, SAID):
+        raise Trouble(
+            "JupyterLab stopped (exit code {}): what it printed above says why; deleting .venv and "
+            "starting again makes a new one, and what you saved is in work/.".format(code)
+        )
+    return 1 if code else 0
 
 
 def stop(server):
     """End the server and wait for it, so that its kernels end too."""
-    if server.poll() is None:
-        server.terminate()
+    server.stdin.close()
     try:
         server.wait(timeout=20)
     except subprocess.TimeoutExpired:
         server.kill()
 
 
-# ---------------------------------------------------------------- tests and builds
+# ---------------------------------------------------------------- the other commands
 
 
-def build_commands(python, arguments):
-    """Return the commands that rebuild (or compare) the notebooks and the pictures."""
-    check = [argument for argument in arguments if argument == "--check"]
-    return [
-        [str(python), "notebooks/build.py", *arguments],
-        [str(python), "images/make.py", *check],
-    ]
-
-
-def test_sections(python, arguments):
-    """Return [(name, heading, commands)]: every check of the course, narrowed by the arguments."""
-    pytest = [str(python), "-m", "pytest"]
-    spread = [*pytest, "-n", "2"]
-    nbval = ["--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180"]
-    lessons = ["notebooks/" + language for language in LANGUAGES]
-    return [
-        ("unit", "Package, exercises, lessons", [[*spread, "-m", "not browser", *arguments]]),
-        ("build", "Notebooks and pictures fit their sources", build_commands(python, ["--check"])),
-        ("nbval", "Lessons give their stored outputs", [[*spread, *nbval, *lessons, *arguments]]),
-        (
-            "browser",
-            "JupyterLab in Chromium",
-            [[*pytest, "-m", "browser", "tests/browser", *arguments]],
-        ),
-    ]
-
-
-def split_test_arguments(arguments):
-    """Split `unit nbval -k softmax` into the sections named and what pytest gets."""
-    names = []
-    while arguments and arguments[0] in ("unit", "build", "nbval", "browser"):
-        names.append(arguments[0])
-        arguments = arguments[1:]
-    return names, list(arguments)
+def run_with(extra, *commands):
+    """Set up with an extra of the package and run commands of its Python; return the exit code."""
+    with set_up_lock(ROOT) as lock:
+        ensure_environment(ROOT, VENV, lock, extra)
+    with tempfile.TemporaryDirectory() as own:
+        # Nobody's own settings can change a result. Two workers on two cores: more threads each
+        # would only wait for one another.
+        fonts = str(own_folder(VENV) / OWN_FOLDERS["MPLCONFIGDIR"])  # found once, not every time
+        environ = clean_environ(
+            own, MPLCONFIGDIR=fonts, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1"
+        )
+        python = [str(venv_python(VENV)), "-P"]
+        codes = [
+            subprocess.call(python + list(command), cwd=str(ROOT), env=environ)
+            for command in commands
+        ]
+    return 1 if any(codes) else 0
 
 
 def test(arguments):
-    """Set up with what the tests need, run every section and report at the end."""
-    ensure_environment(ROOT, VENV, "test")
-    names, rest = split_test_arguments(arguments)
-    results = []
-    with tempfile.TemporaryDirectory() as folder:
-        environ = test_environ(folder)
-        for name, heading, commands in test_sections(venv_python(VENV), rest):
-            if (names and name not in names) or (rest and name == "build" and not names):
-                continue
-            say("\n=== {}: {} ===".format(name, heading))
-            begun = time.monotonic()
-            codes = [subprocess.call(command, cwd=str(ROOT), env=environ) for command in commands]
-            if rest:
-                codes = [
-                    0 if code == 5 else code for code in codes
-                ]  # 5: nothing here has that name
-            results.append((name, not any(codes), time.monotonic() - begun))
-    say("\n=== Report ===")
-    for name, passed, seconds in results:
-        say("{:8s} {}  ({:.0f} s)".format(name, "passed" if passed else "FAILED", seconds))
-    return 0 if all(passed for _, passed, _ in results) else 1
-
-
-def test_environ(folder):
-    """Return an environment in which nobody's own settings can change a result."""
-    names = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
-    own = {name: str(Path(folder) / name.lower()) for name in names}
-    # Two workers on two cores: more threads each would only wait for one another.
-    return clean_environ(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **own)
+    """Run every check, or those that are named."""
+    return run_with("test", ["-m", "tests", *arguments])
 
 
 def build(arguments):
     """Rebuild the notebooks and pictures from their sources, or compare with --check."""
-    ensure_environment(ROOT, VENV, "author")
-    commands = build_commands(venv_python(VENV), arguments)
-    codes = [subprocess.call(command, cwd=str(ROOT), env=clean_environ()) for command in commands]
-    return 1 if any(codes) else 0
+    check = [argument for argument in arguments if argument == "--check"]
+    return run_with("author", ["notebooks/build.py", *arguments], ["images/make.py", *check])
+
+
+# The first word of a command line -> what does it with the rest; no such word: start.
+COMMANDS = {"test": test, "build": build}
 
 
 # ---------------------------------------------------------------- the command line
@@ -500,13 +540,20 @@ def say(text):
     print(text, flush=True)
 
 
+def port_number(text):
+    """Return a port as a number, for argparse."""
+    if not (text.isdecimal() and int(text) < 65536):
+        raise argparse.ArgumentTypeError("a port is a whole number from 0 to 65535")
+    return int(text)
+
+
 def parse_start(arguments):
     """Parse the options of the plain command."""
     parser = argparse.ArgumentParser(
         prog="course.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the lessons")
-    parser.add_argument("--port", type=int, help="port to serve on (default: a free one)")
+    parser.add_argument("--port", type=port_number, help="port to serve on (default: a free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     return parser.parse_args(arguments)
 
@@ -515,20 +562,31 @@ def main(arguments):
     """Run one command and return its exit code."""
     try:
         check_python(sys.version_info)
-        if arguments[:1] == ["test"]:
-            return test(arguments[1:])
-        if arguments[:1] == ["build"]:
-            return build(arguments[1:])
+        if arguments and arguments[0] in COMMANDS:
+            return COMMANDS[arguments[0]](arguments[1:])
         return start(parse_start(arguments))
     except Trouble as trouble:
         print("course.py: {}".format(trouble), file=sys.stderr)
+        return 1
+    except OSError as error:
+        print("course.py: {}".format(explain_os_error(error)), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\ncourse.py: stopped.", file=sys.stderr)
         return 130
 
 
+def end_on_signals():
+    """Count an ending from outside as Ctrl+C: the server must not stay behind."""
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:  # not under nohup
+            signal.signal(number, signal.default_int_handler)
+
+
 if __name__ == "__main__":
-    # Ended from outside counts as Ctrl+C: the server it started must not stay behind.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_on_signals()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a folder's name that the terminal cannot print
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

@@ -1,10 +1,10 @@
 """The launcher: what it does to learners' files, when it installs, what it says if it cannot."""
 
 import ast
+import errno
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import tomllib
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import course
+import tests.__main__ as sections
 
 ROOT = Path(course.__file__).parent
 
@@ -185,57 +186,65 @@ def machine(tmp_path, monkeypatch):
     for name in ("pyproject.toml", "requirements.txt"):
         (root / name).write_bytes((ROOT / name).read_bytes())
 
-    def make_venv(path):
+    def make_venv(path, lock):
         log.append("make")
         path.mkdir(exist_ok=True)
         for old in path.iterdir():
             old.unlink()
         (path / "python").touch()
 
+    def install(venv, packages, lock, extra):
+        log.append(extra or "learner")
+
     monkeypatch.setattr(course, "make_venv", make_venv)
-    monkeypatch.setattr(course, "venv_works", lambda path: (path / "python").exists())
-    monkeypatch.setattr(course, "install", lambda root, venv, extra: log.append(extra or "learner"))
+    monkeypatch.setattr(course, "venv_works", lambda path, modules: (path / "python").exists())
+    monkeypatch.setattr(course, "install", install)
     return root, venv, log
+
+
+def ensure(root, venv, extra=None):
+    """Bring the environment up to date, as nobody else does just now."""
+    course.ensure_environment(root, venv, None, extra)
 
 
 def test_second_start_installs_nothing(machine):
     root, venv, log = machine
-    course.ensure_environment(root, venv)
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
+    ensure(root, venv)
     assert log == ["make", "learner"]
 
 
 def test_tests_add_their_extra_once_and_serve_the_learner_too(machine):
     root, venv, log = machine
-    course.ensure_environment(root, venv, "test")
-    course.ensure_environment(root, venv, "test")
-    course.ensure_environment(root, venv)
+    ensure(root, venv, "test")
+    ensure(root, venv, "test")
+    ensure(root, venv)
     assert log == ["make", "test"]
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new"),
+    ("name", "old", "new", "again"),
     [
-        ("requirements.txt", "numpy", "scipy\nnumpy"),
-        ("pyproject.toml", '"anywidget', '"scipy", "anywidget'),
+        ("requirements.txt", "numpy", "scipy\nnumpy", ["learner", "test"]),
+        ("pyproject.toml", '"pytest>', '"scipy>=1,<2", "pytest>', ["test"]),
     ],
 )
-def test_changed_requirements_install_again(machine, name, old, new):
+def test_changed_requirements_install_again(machine, name, old, new, again):
     root, venv, log = machine
-    course.ensure_environment(root, venv, "test")
+    ensure(root, venv, "test")
     text = (root / name).read_text()
     (root / name).write_text(text.replace(old, new, 1))
-    course.ensure_environment(root, venv)
-    course.ensure_environment(root, venv, "test")
-    assert log == ["make", "test", "learner", "test"]
+    ensure(root, venv)
+    ensure(root, venv, "test")
+    assert log == ["make", "test", *again]
 
 
 def test_style_settings_do_not_install_again(machine):
     root, venv, log = machine
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
     text = (root / "pyproject.toml").read_text()
     (root / "pyproject.toml").write_text(text.replace("line-length = 100", "line-length = 99"))
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
     assert log == ["make", "learner"]
 
 
@@ -244,47 +253,70 @@ def test_interrupted_installation_starts_from_an_empty_environment(machine, monk
     with monkeypatch.context() as patch:
         patch.setattr(course, "install", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            course.ensure_environment(root, venv)
+            ensure(root, venv)
     (venv / "half").touch()
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
     assert log == ["make", "make", "learner"]
     assert not (venv / "half").exists()
 
 
 def test_update_without_network_keeps_the_environment(machine, monkeypatch):
     root, venv, log = machine
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
     (root / "requirements.txt").write_text("scipy\n")
     with monkeypatch.context() as patch:
         patch.setattr(
             course, "install", lambda *_: (_ for _ in ()).throw(course.Trouble("no network"))
         )
         with pytest.raises(course.Trouble):
-            course.ensure_environment(root, venv)
-    course.ensure_environment(root, venv)
+            ensure(root, venv)
+    ensure(root, venv)
     assert log == ["make", "learner", "learner"]
+    assert (venv / "python").exists()
 
 
 def test_broken_interpreter_is_replaced(machine):
     root, venv, log = machine
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
     (venv / "python").unlink()
-    course.ensure_environment(root, venv)
+    ensure(root, venv)
     assert log == ["make", "learner"] * 2
 
 
 def test_venv_works_tells_a_real_environment_from_a_broken_one(tmp_path):
-    assert course.venv_works(Path(sys.prefix))
-    assert not course.venv_works(tmp_path)
+    assert course.venv_works(Path(sys.prefix), course.PACKAGES)
+    assert not course.venv_works(Path(sys.prefix), ("pip", "no_such_module_of_the_course"))
+    assert not course.venv_works(tmp_path, ())
 
 
-def test_children_see_nothing_from_outside_the_environment(monkeypatch):
-    for name in ("PYTHONPATH", "PYTHONHOME", "JUPYTER_PATH", "MPLBACKEND"):
+def test_children_see_nothing_from_outside_the_environment(monkeypatch, tmp_path):
+    outside = (
+        "PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONWARNINGS PYTHONOPTIMIZE PYTHONBREAKPOINT "
+        "JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_CONFIG_DIR JUPYTER_NO_CONFIG JUPYTER_TOKEN "
+        "JUPYTERLAB_DIR JUPYTERLAB_SETTINGS_DIR JUPYTERLAB_WORKSPACES_DIR JUPYTER_PREFER_ENV_PATH "
+        "JPY_PARENT_PID IPYTHONDIR MATPLOTLIBRC MPLCONFIGDIR MPLBACKEND VIRTUAL_ENV PIP_TARGET "
+        "ANYWIDGET_HMR PYTEST_ADDOPTS RUFF_CONFIG"
+    )
+    for name in outside.split():
         monkeypatch.setenv(name, "elsewhere")
-    environ = course.clean_environ(JUPYTER_TOKEN="t")
-    assert "elsewhere" not in environ.values()
-    assert environ["JUPYTER_TOKEN"] == "t"
+    environ = course.clean_environ(tmp_path, EXTRA="t")
+    assert [name for name, value in environ.items() if value == "elsewhere"] == []
+    assert environ["EXTRA"] == "t"
     assert environ["PATH"] == os.environ["PATH"]
+    for name in course.OWN_FOLDERS:
+        assert Path(environ[name]).parent == tmp_path
+
+
+def test_package_is_linked_by_a_path_that_a_moved_folder_keeps(tmp_path):
+    root = tmp_path / "here"
+    place = root / ".venv/lib/python3.11/site-packages"
+    place.mkdir(parents=True)
+    (place / "__editable__.attention_core-0.1.0.pth").write_text("/old/place")
+    course.link_package(root, root / ".venv")
+    moved = root.rename(tmp_path / "there")
+    place = moved / ".venv/lib/python3.11/site-packages"
+    (link,) = place.iterdir()
+    assert (place / link.read_text().strip()).resolve() == moved
 
 
 def test_requirements_and_package_state_the_same_ranges():
@@ -296,7 +328,9 @@ def test_requirements_and_package_state_the_same_ranges():
     assert set(project["dependencies"]) <= set(ranges)
     assert {line for line in ranges if line.startswith("nbval")} <= set(extras["test"])
     everything = [*ranges, *extras["test"], *extras["author"]]
-    assert all(re.fullmatch(r"[\w.-]+>=[\d.]+,<\d+", line) for line in everything)
+    assert all(re.fullmatch(r"[\w.-]+>=[\d.]+,<[\d.]+", line) for line in everything)
+    assert course.wanted_packages(ROOT) == ranges
+    assert course.wanted_packages(ROOT, "test") == ranges + extras["test"]
     named = [re.split(">=", line)[0] for line in ranges]
     assert named == ["jupyterlab", "numpy", "matplotlib", "ipywidgets", "anywidget", "nbval"]
 
@@ -341,51 +375,54 @@ def test_missing_venv_module_is_told(module, monkeypatch):
         course.check_venv_module()
 
 
-def test_missing_network_is_told_with_pips_last_word(tmp_path, monkeypatch):
+def test_missing_network_is_told_with_pips_last_word(monkeypatch):
     """A real pip, pointed at a port where nothing listens."""
-    (tmp_path / "requirements.txt").write_text("no-such-package-of-the-course\n")
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
-    monkeypatch.setenv("PIP_NO_INDEX", "0")
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     with pytest.raises(course.Trouble) as trouble:
-        course.install(tmp_path, Path(sys.prefix), None)
+        course.install(Path(sys.prefix), ["no-such-package-of-the-course"], None)
     message = str(trouble.value)
     assert message.startswith("The package index cannot be reached: the first start needs")
     assert "(pip said: ERROR: No matching distribution found" in message
     assert "\n" not in message
 
 
-def test_other_failure_of_pip_is_told_with_pips_last_word():
-    message = course.explain_pip("noise\nERROR: disk full\nnote: more\n")
-    assert message.endswith("(pip said: ERROR: disk full).")
-    assert "network" not in message
+PIP_SAID = {
+    "noise\nERROR: wheel is broken\nnote: more\n": "(pip said: ERROR: wheel is broken).",
+    "  × python setup.py egg_info did not run successfully.\n  ╰─> [3 lines of output]\n"
+    "      ValueError: no compiler\n  note: This error originates from a subprocess.\n"
+    "ERROR: subprocess-exited-with-error\n": "(pip said: ValueError: no compiler).",
+}
 
 
-@pytest.fixture
-def taken_port():
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        server.listen()
-        yield server.getsockname()[1]
+@pytest.mark.parametrize("output", PIP_SAID)
+def test_other_failure_of_pip_is_told_with_its_cause(output):
+    message = course.explain_pip(output)
+    assert message.startswith("The installation failed")
+    assert message.endswith(PIP_SAID[output])
 
 
-def test_taken_port_is_told_before_anything_is_installed(taken_port, monkeypatch, capsys, tmp_path):
-    (tmp_path / "notebooks/en").mkdir(parents=True)
-    (tmp_path / "notebooks/en" / course.FIRST_LESSON).touch()
-    monkeypatch.setattr(course, "ROOT", tmp_path)
-    monkeypatch.setattr(course, "ensure_environment", lambda *_: pytest.fail("too late"))
-    assert course.main(["--port", str(taken_port)]) == 1
-    assert f"Port {taken_port} is taken by another program" in said(capsys)
+@pytest.mark.parametrize("sign", course.FULL_SIGNS)
+def test_full_disk_is_told_before_any_headline_of_pip(sign):
+    output = f"OSError: {sign}: 'numpy'\nConnection broken\nERROR: subprocess-exited-with-error"
+    assert course.explain_pip(output).startswith(f"The disk is full ({sign})")
 
 
-def test_without_a_port_the_next_free_one_is_taken(taken_port, monkeypatch):
-    monkeypatch.setattr(course, "DEFAULT_PORT", taken_port)
-    assert taken_port < course.choose_port(None) < taken_port + 100
+FILE_TROUBLES = [
+    (OSError(errno.ENOSPC, "No space left on device", "/a/b"), "The disk is full (No space left"),
+    (PermissionError(errno.EACCES, "Permission denied", "/a/b"), "/a/b may not be written by you"),
+    (OSError(errno.EROFS, "Read-only file system", "/a/b"), "/a/b may not be written by you"),
+    (OSError(errno.EIO, "Input/output error", "/a/b"), "/a/b: Input/output error"),
+]
 
 
-def test_impossible_port_is_told():
-    with pytest.raises(course.Trouble, match="Port 99999 is "):
-        course.choose_port(99999)
+@pytest.mark.parametrize(("error", "words"), FILE_TROUBLES)
+def test_any_trouble_with_files_is_one_sentence(error, words, monkeypatch, capsys):
+    monkeypatch.setattr(course, "start", lambda _: (_ for _ in ()).throw(error))
+    assert course.main([]) == 1
+    assert words in said(capsys)
 
 
 def test_missing_lesson_is_told(monkeypatch, capsys, tmp_path):
@@ -394,18 +431,14 @@ def test_missing_lesson_is_told(monkeypatch, capsys, tmp_path):
     assert "notebooks/zh/00_overview.ipynb is missing" in said(capsys)
 
 
-@pytest.mark.parametrize("arguments", [["--lang", "fr"], ["--nonsense"], ["--port", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["--lang", "fr"], ["--nonsense"], ["--port", "x"], ["--port", "99999"], ["tset"]]
+)
 def test_wrong_use_ends_with_2(arguments, capsys):
     with pytest.raises(SystemExit) as end:
         course.main(arguments)
     assert end.value.code == 2
     assert "usage: course.py" in capsys.readouterr().err
-
-
-def test_server_that_dies_is_told():
-    server = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])
-    with pytest.raises(course.Trouble, match=r"stopped before it was ready \(exit code 3\)"):
-        course.wait_until_served("http://127.0.0.1:9/", server)
 
 
 # ---------------------------------------------------------------- JupyterLab and tests
@@ -419,27 +452,30 @@ def test_lab_settings_are_json_for_this_environment_only(tmp_path):
     assert written["@jupyter-widgets/jupyterlab-manager:plugin"] == {"saveState": True}
 
 
-def test_token_is_never_on_the_command_line():
-    command = course.lab_command(Path("python"), ROOT, 8888)
-    assert "token" not in " ".join(command).lower()
-    assert "--ServerApp.port=8888" in command
+# ---------------------------------------------------------------- the other commands
+
+
+ALL = ["lint", "unit", "build", "nbval", "browser"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "names", "rest"),
     [
-        ([], [], []),
-        (["-k", "softmax"], [], ["-k", "softmax"]),
-        (["unit", "nbval", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
+        ([], ALL, []),
+        (["--all"], [*ALL, "attacks"], []),
+        (["-k", "softmax"], ["unit", "nbval", "browser"], ["-k", "softmax"]),
+        (["nbval", "unit", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
+        (["lint", "-x"], ["lint"], ["-x"]),
+        (["attacks"], ["attacks"], []),
     ],
 )
 def test_arguments_of_test_name_sections_or_go_to_pytest(arguments, names, rest):
-    assert course.split_test_arguments(arguments) == (names, rest)
+    assert sections.chosen_sections(arguments) == (names, rest)
 
 
 @pytest.fixture
 def run_log(monkeypatch):
-    """Return (log, fail): the commands `test` runs, and the words that make one of them fail."""
+    """Return (log, fail): the commands that ran, and the words that make one of them fail."""
     log, fail = [], set()
 
     def call(command, **_):
@@ -454,26 +490,28 @@ def run_log(monkeypatch):
 def test_all_sections_run_and_a_failure_is_reported_at_the_end(run_log, capsys):
     log, fail = run_log
     fail.add("not browser")
-    assert course.main(["test"]) == 1
+    assert sections.main([]) == 1
     printed = capsys.readouterr().out
-    headings = re.findall(r"^=== (\w+)", printed, re.MULTILINE)
-    assert headings == ["unit", "build", "nbval", "browser", "Report"]
-    assert re.findall(r"^(\w+) +(passed|FAILED)", printed, re.MULTILINE) == [
-        ("unit", "FAILED"),
-        ("build", "passed"),
-        ("nbval", "passed"),
-        ("browser", "passed"),
-    ]
-    assert len(log) == 5
+    assert re.findall(r"^=== (\w+)", printed, re.MULTILINE) == [*ALL, "Report"]
+    reported = dict(re.findall(r"^(\w+) +(passed|FAILED)", printed, re.MULTILINE))
+    assert reported == dict.fromkeys(ALL, "passed") | {"unit": "FAILED"}
+    assert len(log) == 7
 
 
 def test_all_passed_ends_with_0(run_log):
-    assert course.main(["test"]) == 0
+    assert sections.main([]) == 0
+
+
+def test_code_is_linted_first(run_log):
+    log, _ = run_log
+    sections.main([])
+    assert log[0].endswith("-m ruff check .")
+    assert log[1].endswith("-m ruff format --check .")
 
 
 def test_cells_of_one_notebook_stay_on_one_worker(run_log):
     log, _ = run_log
-    course.main(["test", "nbval"])
+    sections.main(["nbval"])
     assert len(log) == 1
     for flag in ("--nbval ", "--nbval-current-env", "-n 2", "startup-timeout"):
         assert flag in log[0]
@@ -484,10 +522,18 @@ def test_cells_of_one_notebook_stay_on_one_worker(run_log):
 def test_build_compares_only_when_asked(run_log):
     log, _ = run_log
     assert course.main(["build", "07", "--check"]) == 0
-    assert [line.split(" ", 1)[1] for line in log] == [
+    assert [line.split(" -P ", 1)[1] for line in log] == [
         "notebooks/build.py 07 --check",
         "images/make.py --check",
     ]
+
+
+def test_test_runs_the_sections_in_the_environment(run_log):
+    log, fail = run_log
+    assert course.main(["test", "unit", "-x"]) == 0
+    assert log[-1].endswith("-P -m tests unit -x")
+    fail.add("tests")
+    assert course.main(["test"]) == 1
 
 
 # ---------------------------------------------------------------- Chromium

@@ -1,0 +1,89 @@
+"""Run every check of the course: python3 course.py test [sections] [--all] [pytest's options].
+
+Without a section named, all of them run but the long attacks; --all adds those.
+"""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+LESSONS = ("notebooks/en", "notebooks/zh")
+
+
+class Section(NamedTuple):
+    """One part of the checks: its heading, its commands, whether pytest's options fit them."""
+
+    heading: str
+    commands: list
+    pytest: bool = True
+    long: bool = False
+
+
+SPREAD = ["pytest", "-n", "2"]
+NBVAL = ["--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180"]
+SECTIONS = {
+    "lint": Section(
+        "Code as ruff wants it",
+        [["ruff", "check", "."], ["ruff", "format", "--check", "."]],
+        pytest=False,
+    ),
+    "unit": Section("Package, exercises, lessons", [[*SPREAD, "-m", "not browser"]]),
+    "build": Section(
+        "Notebooks and pictures fit their sources",
+        [["notebooks/build.py", "--check"], ["images/make.py", "--check"]],
+        pytest=False,
+    ),
+    "nbval": Section("Lessons give their stored outputs", [[*SPREAD, *NBVAL, *LESSONS]]),
+    "browser": Section("JupyterLab in Chromium", [["pytest", "-m", "browser", "tests/browser"]]),
+    "attacks": Section("Long attacks", [["pytest", "tests/attacks"]], long=True),
+}
+
+
+def chosen_sections(arguments):
+    """Split `unit nbval -k softmax` into the sections to run and what pytest gets."""
+    names, rest = [], list(arguments)
+    while rest and (rest[0] in SECTIONS or rest[0] == "--all"):
+        names.append(rest.pop(0))
+    if not names or "--all" in names:
+        everything = [
+            name
+            for name, section in SECTIONS.items()
+            if ("--all" in names or not section.long) and (section.pytest or not rest)
+        ]
+        return everything, rest
+    return [name for name in SECTIONS if name in names], rest
+
+
+def command_line(command):
+    """Return the full command: a script of the project, or a module."""
+    script = [] if command[0].endswith(".py") else ["-m"]
+    return [sys.executable, *script, *command]
+
+
+def run(section, rest):
+    """Run a section's commands; return whether all passed."""
+    commands = [command + rest if section.pytest else command for command in section.commands]
+    codes = [subprocess.call(command_line(command), cwd=ROOT) for command in commands]
+    nothing_has_that_name = 5 if rest else 0
+    return all(code in (0, nothing_has_that_name) for code in codes)
+
+
+def main(arguments):
+    """Run the sections one after the other and report at the end; return the exit code."""
+    names, rest = chosen_sections(arguments)
+    results = {}
+    for name in names:
+        print(f"\n=== {name}: {SECTIONS[name].heading} ===", flush=True)
+        begun = time.monotonic()
+        results[name] = run(SECTIONS[name], rest), time.monotonic() - begun
+    print("\n=== Report ===")
+    for name, (passed, seconds) in results.items():
+        print(f"{name:8s} {'passed' if passed else 'FAILED'}  ({seconds:.0f} s)")
+    return 0 if all(passed for passed, _ in results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
