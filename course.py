@@ -5,6 +5,7 @@ python3 course.py --lang zh       the same in Chinese
 python3 course.py --no-browser    print the address instead of opening a browser
 python3 course.py test            run every check (test unit, test browser -k zh ... for a part)
 python3 course.py build           rebuild notebooks and pictures (build --check only compares)
+python3 course.py site            make a web site of the course (site --serve: and serve it here)
 """
 
 # Standard library only, and only syntax that old Pythons can parse: they must get as far as the
@@ -37,6 +38,7 @@ FIRST_LESSON = "00_overview.ipynb"
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+SITE_VENV = ROOT / ".venv-site"  # apart: JupyterLab would load the browser edition's extension
 WORK = ROOT / "work"
 
 # What a learner's start needs in the environment.
@@ -498,18 +500,18 @@ def stop(server):
 # ---------------------------------------------------------------- the other commands
 
 
-def run_with(extra, *commands):
+def run_with(extra, *commands, venv=VENV, **more):
     """Set up with an extra of the package and run commands of its Python; return the exit code."""
     with set_up_lock(ROOT) as lock:
-        ensure_environment(ROOT, VENV, lock, extra)
+        ensure_environment(ROOT, venv, lock, extra)
     with tempfile.TemporaryDirectory() as own:
         # Nobody's own settings can change a result. Two workers on two cores: more threads each
         # would only wait for one another.
-        fonts = str(own_folder(VENV) / OWN_FOLDERS["MPLCONFIGDIR"])  # found once, not every time
+        fonts = str(own_folder(venv) / OWN_FOLDERS["MPLCONFIGDIR"])  # found once, not every time
         environ = clean_environ(
-            own, MPLCONFIGDIR=fonts, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1"
+            own, MPLCONFIGDIR=fonts, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", **more
         )
-        python = [str(venv_python(VENV)), "-P"]
+        python = [str(venv_python(venv)), "-P"]
         codes = [
             subprocess.call(python + list(command), cwd=str(ROOT), env=environ)
             for command in commands
@@ -528,8 +530,14 @@ def build(arguments):
     return run_with("author", ["notebooks/build.py", *arguments], ["images/make.py", *check])
 
 
+def site(arguments):
+    """Make the web site: the lessons to run in a browser, with nothing to install."""
+    pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    return run_with("site", ["-m", "notebooks.site", *arguments], venv=SITE_VENV, **pip)
+
+
 # The first word of a command line -> what does it with the rest; no such word: start.
-COMMANDS = {"test": test, "build": build}
+COMMANDS = {"test": test, "build": build, "site": site}
 
 
 # ---------------------------------------------------------------- the command line

@@ -1,8 +1,10 @@
 """Run every check of the course: python3 course.py test [sections] [--all] [pytest's options].
 
-Without a section named, all of them run but the long attacks; --all adds those.
+Without a section named, all of them run but the long attacks; --all adds those, and every lesson
+of the site instead of five a language.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -38,6 +40,7 @@ SECTIONS = {
     ),
     "nbval": Section("Lessons give their stored outputs", [[*SPREAD, *NBVAL, *LESSONS]]),
     "browser": Section("JupyterLab in Chromium", [["pytest", "-m", "browser", "tests/browser"]]),
+    "site": Section("The site in Chromium", [["pytest", "tests/site"]]),
     "attacks": Section("Long attacks", [["pytest", "tests/attacks"]], long=True),
 }
 
@@ -74,6 +77,8 @@ def run(section, rest):
 def main(arguments):
     """Run the sections one after the other and report at the end; return the exit code."""
     names, rest = chosen_sections(arguments)
+    if "--all" in arguments:
+        os.environ["COURSE_TEST_ALL"] = "1"  # the site's tests then run all lessons, not some
     results = {}
     for name in names:
         print(f"\n=== {name}: {SECTIONS[name].heading} ===", flush=True)

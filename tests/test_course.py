@@ -455,7 +455,7 @@ def test_lab_settings_are_json_for_this_environment_only(tmp_path):
 # ---------------------------------------------------------------- the other commands
 
 
-ALL = ["lint", "unit", "build", "nbval", "browser"]
+ALL = ["lint", "unit", "build", "nbval", "browser", "site"]
 
 
 @pytest.mark.parametrize(
@@ -463,7 +463,7 @@ ALL = ["lint", "unit", "build", "nbval", "browser"]
     [
         ([], ALL, []),
         (["--all"], [*ALL, "attacks"], []),
-        (["-k", "softmax"], ["unit", "nbval", "browser"], ["-k", "softmax"]),
+        (["-k", "softmax"], ["unit", "nbval", "browser", "site"], ["-k", "softmax"]),
         (["nbval", "unit", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
         (["lint", "-x"], ["lint"], ["-x"]),
         (["attacks"], ["attacks"], []),
@@ -495,7 +495,7 @@ def test_all_sections_run_and_a_failure_is_reported_at_the_end(run_log, capsys):
     assert re.findall(r"^=== (\w+)", printed, re.MULTILINE) == [*ALL, "Report"]
     reported = dict(re.findall(r"^(\w+) +(passed|FAILED)", printed, re.MULTILINE))
     assert reported == dict.fromkeys(ALL, "passed") | {"unit": "FAILED"}
-    assert len(log) == 7
+    assert len(log) == 8
 
 
 def test_all_passed_ends_with_0(run_log):
@@ -534,6 +534,14 @@ def test_test_runs_the_sections_in_the_environment(run_log):
     assert log[-1].endswith("-P -m tests unit -x")
     fail.add("tests")
     assert course.main(["test"]) == 1
+
+
+def test_site_is_built_in_an_environment_of_its_own(run_log):
+    log, _ = run_log
+    assert course.main(["site", "--serve"]) == 0
+    assert len(log) == 1
+    assert log[0].endswith("-P -m notebooks.site --serve")
+    assert str(course.SITE_VENV) in log[0]
 
 
 # ---------------------------------------------------------------- Chromium

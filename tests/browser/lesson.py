@@ -50,8 +50,12 @@ class Lesson:
             raise FileNotFoundError(f"{path} is not among the served lessons")
         self.page.goto(self.server.lesson_address(path))
         self.page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.sessionContext")
-        self.page.evaluate(OPEN)
+        self.listen()
         return self
+
+    def listen(self):
+        """Wait for the kernel; from then on its complaints are kept."""
+        self.page.evaluate(OPEN)
 
     def run_all(self):
         """Run every cell; nothing may fail, complain or show a broken widget."""

@@ -1,0 +1,53 @@
+"""One lesson of the site, open in JupyterLite."""
+
+from tests.browser.lesson import Lesson
+
+READY = """async () => {
+  const panel = window.jupyterapp.shell.currentWidget;
+  // The kernel answers once Pyodide and all packages are there.
+  await panel.sessionContext.session.kernel.requestExecute({ code: 'None' }).done;
+}"""
+CHANGE = """([explorer, was]) => explorer.innerHTML !== was"""
+# Controls of any explorer, the first that is there: a slider, a cell to click, a button.
+CONTROLS = ("input[type=range]", "[role=slider]", "td button", "button", "select")
+
+
+class SiteLesson(Lesson):
+    """A lesson in the browser edition: opened, run, moved."""
+
+    def __init__(self, page, address):
+        self.address = address
+        super().__init__(page, None)
+
+    def open(self, name, lang=None):
+        """Open a lesson and wait until its kernel answers."""
+        self.page.goto(f"{self.address}lab/index.html?path=notebooks/{lang}/{name}.ipynb")
+        return self.when_open()
+
+    def when_open(self):
+        """Wait until the lesson that is being opened can be worked with."""
+        self.page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.sessionContext")
+        self.listen()
+        self.page.evaluate(READY)
+        return self
+
+    def move_an_explorer(self):
+        """Use the first control of the first explorer; wait until the explorer shows a change."""
+        explorer = self.explorers().first
+        explorer.scroll_into_view_if_needed()
+        kind = next(kind for kind in CONTROLS if explorer.locator(kind).count())
+        control = explorer.locator(kind).first
+        was = explorer.evaluate("explorer => explorer.innerHTML")
+        if "range" in kind or "slider" in kind:
+            control.focus()
+            control.press("ArrowRight")
+        elif kind == "select":
+            control.select_option(index=1)
+        else:
+            control.click()
+        self.page.wait_for_function(CHANGE, arg=[explorer.element_handle(), was])
+
+    def said_wrong(self):
+        """What stands on the page as an error or a warning of Python."""
+        wrong = "[data-mime-type*=stderr], [data-mime-type*=error]"
+        return self.page.locator(f".jp-OutputArea :is({wrong})").all_text_contents()
