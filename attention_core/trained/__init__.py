@@ -3,6 +3,7 @@
 Sources and licences stand beside the data: data/NOTICE.md.
 """
 
+from attention_core.trained.encoder import PREFIX, Encoder, Run
 from attention_core.trained.measured import (
     changed_rows,
     head_output,
@@ -12,6 +13,7 @@ from attention_core.trained.measured import (
     row_entropy,
     score_std,
 )
+from attention_core.trained.model_file import load_model
 from attention_core.trained.stored_file import (
     MODELS,
     decoder_survey,
@@ -25,7 +27,10 @@ from attention_core.trained.stored_heads import Head, heads, load_head, sentence
 
 __all__ = [
     "MODELS",
+    "PREFIX",
+    "Encoder",
     "Head",
+    "Run",
     "changed_rows",
     "decoder_survey",
     "encoder_input",
@@ -36,6 +41,7 @@ __all__ = [
     "heads",
     "independent_head",
     "load_head",
+    "load_model",
     "loudness",
     "next_tokens",
     "peak_times",
