@@ -314,7 +314,7 @@ def test_what_does_not_fit_is_an_error_that_names_it(call, error, words):
 def test_the_text_is_the_table_of_numbers():
     masked = ~causal_mask(2)
     assert repr(figures.heatmap([[1.0, 0.0], [0.4, 0.6]], ["猫", "cat"], masked=masked)) == (
-        "weights (2 × 2): rows q_i, columns k_j\n"
+        "weights (2 × 2): rows query, columns key\n"
         "hidden cells: 1\n"
         "        1       2\n"
         " 猫  1.00   [0.00]\n"
@@ -500,3 +500,27 @@ def test_a_breakage_is_noticed(monkeypatch, module, name, broken, test):
     monkeypatch.setattr(module, name, broken)
     with pytest.raises((AssertionError, ValueError, UserWarning)):
         test()
+
+
+def test_labels_of_any_type_become_text():
+    for labels in ([0, 1], [b"0", b"1"], np.array([0, 1]), ("0", "1")):
+        shown = repr(figures.heatmap(np.eye(2), rows=labels, cols=labels))
+        assert [line.split()[0] for line in shown.splitlines()[1:]] == ["0", "0", "1"]
+
+
+def test_words_on_figures_follow_the_language():
+    use_language("zh")
+    try:
+        drawn = figures.curves(
+            [1, 2], {"variance": [1, 2], "mean": [2, 3]}, symbols=("query", "key")
+        )
+        axes = drawn.axes[0]
+        shown = [axes.get_xlabel(), *(text.get_text() for text in axes.get_legend().get_texts())]
+        assert shown == ["查询", "方差", "均值"]
+        files = [axes.xaxis.label.get_fontproperties(), axes.get_legend().get_texts()[0]]
+        names = [
+            getattr(one, "get_fontproperties", lambda one=one: one)().get_file() for one in files
+        ]
+        assert all(name.endswith("course_cjk.otf") for name in names)
+    finally:
+        use_language("en")

@@ -28,7 +28,7 @@ _WEIGHTS = {
 }
 _LAYER = Words("Layer {layer}", "第 {layer} 层")
 _STORED = Words("kept: parameters", "保存：参数")
-_FRESH = Words("made in this pass: activations", "本次前向计算产生：激活")
+_FRESH = Words("made in this pass: activations", "本次前向传播产生：激活值")
 _SAME = Words("unchanged", "未变")
 _CHANGED = Words("changed: {count} of {total}", "改变：{count} / {total}")
 _LEGEND = Words(

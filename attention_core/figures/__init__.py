@@ -1,8 +1,8 @@
 """Arrays in, matplotlib Figure out: the one place for the colours and labels of pictures.
 
-Every figure is a `Picture`: drawn without pyplot, with symbols and tokens but no words, and with
-its numbers as text beside it (`print(figure)`). Matrices are drawn here, curves and the like in
-`plots` and `bars_and_arrows`, which this module passes on.
+Every figure is a `Picture`: drawn without pyplot, and with its numbers as text beside it
+(`print(figure)`). Its words stand in `words.toml` and follow the reader's language. Matrices are
+drawn here, curves and the like in `plots` and `bars_and_arrows`, which this module passes on.
 """
 
 import numpy as np
@@ -14,14 +14,16 @@ from attention_core.figures.matrix_drawing import draw_matrices
 from attention_core.figures.matrix_layout import Matrix
 from attention_core.figures.plots import curves, histogram, points
 from attention_core.figures.tables import table
+from attention_core.figures.wording import worded
 
 __all__ = ["arrows", "bars", "curves", "heatmap", "heatmaps", "histogram", "points", "table"]
 
+SIDES = ("query", "key")  # what the rows and the columns of a matrix are
 KINDS = ("weights", "scores")
 LIKE_MINUS_INFINITY = -1e6  # −1e9 and its like stand for −∞ in other people's code
 
 
-def heatmap(matrix, rows=None, cols=None, *, kind="weights", masked=None, symbols=("q_i", "k_j")):
+def heatmap(matrix, rows=None, cols=None, *, kind="weights", masked=None, symbols=SIDES):
     """Draw one matrix as a table of numbers on colours: row 0 on top, one row for each query.
 
     Parameters
@@ -53,7 +55,7 @@ def heatmap(matrix, rows=None, cols=None, *, kind="weights", masked=None, symbol
     Examples
     --------
     >>> heatmap([[1.0, 0.0], [0.25, 0.75]], ["the", "cat"], ["the", "cat"])
-    weights (2 × 2): rows q_i, columns k_j
+    weights (2 × 2): rows query, columns key
            the    cat
     the  1.00   0.00
     cat  0.25   0.75
@@ -62,7 +64,14 @@ def heatmap(matrix, rows=None, cols=None, *, kind="weights", masked=None, symbol
 
 
 def heatmaps(
-    stack, rows=None, cols=None, *, titles=None, kind="weights", masked=None, symbols=("q_i", "k_j")
+    stack,
+    rows=None,
+    cols=None,
+    *,
+    titles=None,
+    kind="weights",
+    masked=None,
+    symbols=("query", "key"),
 ):
     """Draw several matrices side by side on one colour scale, such as the heads of a layer.
 
@@ -88,7 +97,7 @@ def heatmaps(
     --------
     >>> heatmaps(np.eye(2)[None], titles=["h_1"])
     h_1
-    weights (2 × 2): rows q_i, columns k_j
+    weights (2 × 2): rows query, columns key
           1      2
     1  1.00   0.00
     2  0.00   1.00
@@ -100,8 +109,8 @@ def heatmaps(
         raise ValueError("heatmaps: there are no matrices to draw")
     parts = zip(
         stack,
-        _for_each(rows, count, lambda labels: isinstance(labels[0], str)),
-        _for_each(cols, count, lambda labels: isinstance(labels[0], str)),
+        _for_each(rows, count, lambda labels: np.ndim(labels[0]) == 0),
+        _for_each(cols, count, lambda labels: np.ndim(labels[0]) == 0),
         _for_each(masked, count, lambda hidden: np.ndim(hidden[0]) == 1),
         strict=True,
     )
@@ -109,7 +118,7 @@ def heatmaps(
     titles = [""] * count if titles is None else list(titles)
     if len(titles) != count:
         raise ValueError(f"heatmaps: {len(titles)} titles but {count} matrices")
-    return draw_matrices(maps, titles, kind, symbols)
+    return draw_matrices(maps, [*map(worded, titles)], kind, [*map(worded, symbols)])
 
 
 def _for_each(argument, count, is_shared):
@@ -145,7 +154,12 @@ def _labels(name, labels, size):
         return [str(i + 1) for i in range(size)]
     if len(labels) != size:
         raise ValueError(f"heatmap: {len(labels)} {name} labels but the matrix has {size} {name}")
-    return [_visible(token_label(token)) for token in labels]
+    return [_visible(worded(token_label(_text(token)))) for token in labels]
+
+
+def _text(token):
+    """A label of any type as text."""
+    return token.decode("utf-8", "replace") if isinstance(token, bytes) else str(token)
 
 
 def _visible(token):

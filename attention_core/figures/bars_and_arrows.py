@@ -8,6 +8,7 @@ from attention_core.drawing.palette import token_label
 from attention_core.drawing.svg import LINES
 from attention_core.figures.drawing import FAINT, INK, label, set_ticks, symbol
 from attention_core.figures.plot_frame import finish, plot_page, same_length
+from attention_core.figures.wording import worded
 
 
 def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
@@ -41,9 +42,14 @@ def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
     the  0.75
     """
     series = values if isinstance(values, dict) else {symbols[1]: values}
-    series = {name: np.asarray(y, dtype=float) for name, y in series.items()}
+    series = {worded(name): np.asarray(y, dtype=float) for name, y in series.items()}
+    symbols = [*map(worded, symbols)]
     n = len(next(iter(series.values())))
-    labels = [str(i + 1) for i in range(n)] if labels is None else [token_label(t) for t in labels]
+    labels = (
+        [str(i + 1) for i in range(n)]
+        if labels is None
+        else [worded(token_label(t)) for t in labels]
+    )
     series = {name: same_length(name, y, labels) for name, y in series.items()}
     picture, axes = plot_page(bars_text(symbols[1], labels, series), symbols)
     thick = 0.8 / len(series)
@@ -91,8 +97,9 @@ def arrows(vectors, points=None, *, symbols=("x_1", "x_2")):
     q      1    0       1     0°
     k_1    1    1    1.41    45°
     """
-    vectors = {name: _pair(name, v) for name, v in vectors.items()}
-    points = {name: _pair(name, v) for name, v in (points or {}).items()}
+    vectors = {worded(name): _pair(name, v) for name, v in vectors.items()}
+    points = {worded(name): _pair(name, v) for name, v in (points or {}).items()}
+    symbols = [*map(worded, symbols)]
     picture, axes = plot_page(arrows_text(symbols, vectors, points), symbols, size=(4, 4))
     reach = 1.2 * max((np.abs(v).max() for v in [*vectors.values(), *points.values()]), default=1)
     axes.set(xlim=(-reach or -1, reach or 1), ylim=(-reach or -1, reach or 1), aspect="equal")

@@ -134,7 +134,7 @@ def symbol(text, size=11):
     '√d$_{\\\\mathdefault{k}}$'
     """
     lowered = re.sub(r"_(\w+)", r"$_{\\mathdefault{\1}}$", text.replace("$", ""))
-    return lowered, font_of(LATIN_FONT, size)
+    return lowered, label(text, size)[1]
 
 
 def set_ticks(axis, positions, texts, size=9, **style):

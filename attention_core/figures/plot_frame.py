@@ -3,11 +3,13 @@
 import numpy as np
 from matplotlib.ticker import FixedLocator
 
-from attention_core.figures.drawing import INK, LATIN_FONT, Picture, font_of, symbol
+from attention_core.drawing.figure_text import width
+from attention_core.figures.drawing import INK, Picture, label, symbol
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vP"
 WIDTH, HEIGHT = 5.2, 3.2
+LONGEST_SYMBOL = 5  # columns of text; what is longer is a word
 
 
 def plot_page(text, symbols, size=(WIDTH, HEIGHT)):
@@ -17,10 +19,13 @@ def plot_page(text, symbols, size=(WIDTH, HEIGHT)):
     axes.set_facecolor("white")
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(INK)
-    for set_label, name in ((axes.set_xlabel, symbols[0]), (axes.set_ylabel, symbols[1])):
-        drawable, font = symbol(name)
-        set_label(drawable, fontproperties=font, color=INK)
-    axes.yaxis.label.set(rotation=0, ha="right", va="center")
+    across, up = map(symbol, symbols)
+    axes.set_xlabel(across[0], fontproperties=across[1], color=INK)
+    if width(symbols[1]) > LONGEST_SYMBOL:  # words stand above their axis, not on their side
+        axes.set_title(up[0], loc="left", fontproperties=up[1], color=INK)
+    else:
+        axes.set_ylabel(up[0], fontproperties=up[1], color=INK)
+        axes.yaxis.label.set(rotation=0, ha="right", va="center")
     return picture, axes
 
 
@@ -31,7 +36,8 @@ def finish(picture, axes, with_legend):
         if not isinstance(axis.get_major_locator(), FixedLocator):
             axis.set_tick_params(which="both", labelsize=9, labelfontfamily="DejaVu Sans")
     if with_legend:
-        legend = axes.legend(prop=font_of(LATIN_FONT, 10), frameon=False, labelcolor=INK)
+        names = "".join(axes.get_legend_handles_labels()[1])
+        legend = axes.legend(prop=label(names, 10)[1], frameon=False, labelcolor=INK)
         legend.set_zorder(10)
     return picture
 

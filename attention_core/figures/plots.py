@@ -7,6 +7,7 @@ from attention_core.drawing.numbers import short
 from attention_core.drawing.svg import LINES
 from attention_core.figures.drawing import INK, set_ticks, symbol
 from attention_core.figures.plot_frame import DASHES, MARKS, finish, plot_page, same_length
+from attention_core.figures.wording import worded
 
 
 def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
@@ -17,7 +18,7 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
     x : array_like, shape (n,)
     ys : dict of symbol -> array_like, shape (n,)
     symbols : (str, str)
-        What the axes stand for; "d_k" becomes d with a lowered k.
+        What the axes stand for; words of `words.toml`, or symbols: "d_k" gets a lowered k.
     xlog, ylog : bool
         Whether an axis is logarithmic.
     marks : bool
@@ -40,8 +41,8 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
       1     1
       4     2
     """
-    x = np.asarray(x, dtype=float)
-    ys = {name: same_length(name, y, x) for name, y in ys.items()}
+    x, symbols = np.asarray(x, dtype=float), [*map(worded, symbols)]
+    ys = {worded(name): same_length(name, y, x) for name, y in ys.items()}
     picture, axes = plot_page(curves_text(symbols, x, ys), symbols)
     for k, (name, y) in enumerate(ys.items()):
         axes.plot(
@@ -87,10 +88,12 @@ def histogram(samples, *, bins=40, density=None, symbols=("x", "p")):
     q·k      3     2  0.816    1    3
     """
     samples = samples if isinstance(samples, dict) else {symbols[0]: samples}
-    samples = {name: np.asarray(s, dtype=float).ravel() for name, s in samples.items()}
+    symbols = [*map(worded, symbols)]
+    samples = {worded(name): np.asarray(s, dtype=float).ravel() for name, s in samples.items()}
     if not all(s.size for s in samples.values()):
         raise ValueError("histogram: there are no samples to count")
     density = {} if density is None else density if isinstance(density, dict) else {"": density}
+    density = {worded(name): curve for name, curve in density.items()}
     picture, axes = plot_page(histogram_text(symbols[0], samples, density), symbols)
     edges = np.histogram_bin_edges(np.concatenate(list(samples.values())), bins)
     for k, (name, s) in enumerate(samples.items()):
@@ -132,7 +135,8 @@ def points(groups, *, symbols=("x", "y"), xlog=False, ylog=False):
     h_1   0  1
           2  3
     """
-    groups = {name: np.asarray(g, dtype=float) for name, g in groups.items()}
+    groups = {worded(name): np.asarray(g, dtype=float) for name, g in groups.items()}
+    symbols = [*map(worded, symbols)]
     for name, g in groups.items():
         if g.ndim != 2 or g.shape[1] != 2:
             raise ValueError(f"points: {name} is {g.shape} but must be (m, 2)")
