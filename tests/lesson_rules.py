@@ -27,7 +27,7 @@ from tests.lessons import (
 )
 
 LONGEST_CODE, MEDIAN_CODE = 15, 5
-LONGEST_PROSE = {"en": 90, "zh": 180}
+LONGEST_PROSE = {"en": 120, "zh": 240}
 LONGEST_TABLE = 14
 MOST_CELLS = 60
 LARGEST_FILE = 500_000

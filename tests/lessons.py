@@ -169,9 +169,9 @@ def count_words(markdown, language):
 # ---------------------------------------------------------------- the glossary
 
 
-def table_rows(section):
+def table_rows(section, name="glossary.md"):
     """The cells of the table in one section of the glossary, without its head."""
-    text = (NOTEBOOKS / "glossary.md").read_text(encoding="utf-8")
+    text = (NOTEBOOKS / name).read_text(encoding="utf-8")
     body = text.split(f"\n## {section}\n", 1)[1].split("\n## ", 1)[0]
     rows = [line.strip().strip("|") for line in body.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row.split("|")] for row in rows[2:]]

@@ -88,12 +88,12 @@ def store(**fields):
     return change
 
 
-WORDS = "word " * 89
+WORDS = "word " * 119
 LONG_CODE = "\n".join(f"a_{k} = {k}" for k in range(16))
 
 BAD = [
-    ("budgets", lesson(("Share.", WORDS)), "length 91 > 90"),
-    ("budgets", lesson(("分配。", "字" * 178)), "(zh): length 181 > 180"),
+    ("budgets", lesson(("Share.", WORDS)), "length 121 > 120"),
+    ("budgets", lesson(("分配。", "字" * 238)), "(zh): length 241 > 240"),
     ("budgets", lesson(add=code(LONG_CODE)), "16 lines > 15"),
     (
         "budgets",
