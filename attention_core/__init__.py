@@ -2,6 +2,18 @@
 
     softmax(Q Kᵀ / √d_k + M) V
 
+Which lesson explains which file:
+    01, 02          projections.py   X W_Q, X W_K, X W_V
+    03-06, 09, 10   attention.py     scores, scaling, mask, softmax, mixture
+    07              softmax.py       from scores to weights
+    08              masks.py         who may look at whom
+    11, 12          heads.py         several heads in parallel
+    16              gradients.py     the backward pass
+    17              blockwise/       the same answer in O(n) memory
+Beside them: example.py (the sentence of lessons 00 to 14), trained/ (15, 18: heads of real models),
+experiments/ (what lessons 03, 05, 06, 08, 11 and 13 try out), measures/, figures/, explorers/,
+exercises/; inputs/ reads and refuses arguments, drawing/ knows colours and numbers as text.
+
 Shapes, everywhere in this course:
     n_q  queries       d_model  size of a token vector     h       heads
     n_k  keys          d_k      size of a query or key     d_head  size of one head

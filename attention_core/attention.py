@@ -1,12 +1,11 @@
-"""Attention: scores, scaling, mask, softmax, mixture (sections 3 to 6, 9 and 10)."""
+"""Attention: scores, scaling, mask, softmax, mixture (lessons 03 to 06, 09 and 10)."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.inputs.arrays import as_floats, common_shape, require_finite
-from attention_core.inputs.qkv import check_sizes, read_qkv, read_scale
-from attention_core.masks import apply_mask
+from attention_core.inputs.arrays import in_type
+from attention_core.inputs.qkv import read, read_pairs
 from attention_core.softmax import softmax
 
 
@@ -21,7 +20,7 @@ class AttentionSteps(NamedTuple):
 
 
 def attention(q, k, v, mask=None, *, scale=None):
-    """Mix the rows of V, for each query, by how well its key matches.
+    """The rows of V mixed, for each query, by how well their keys match.
 
     softmax(Q Kᵀ / √d_k + M) V
 
@@ -51,7 +50,7 @@ def attention(q, k, v, mask=None, *, scale=None):
 
     Notes
     -----
-    Vaswani et al. 2017, equation 1; the boxed formula of the document.
+    Lesson 09; Vaswani et al. 2017, equation 1.
 
     Examples
     --------
@@ -68,8 +67,9 @@ def attention(q, k, v, mask=None, *, scale=None):
     return steps.output, steps.weights
 
 
+@np.errstate(all="ignore")  # what could overflow is refused when it is read
 def attention_steps(q, k, v, mask=None, *, scale=None):
-    """Compute attention and keep every step on the way.
+    """Every step of attention, in the order of the formula.
 
     Parameters, errors and source are those of `attention`.
 
@@ -84,29 +84,18 @@ def attention_steps(q, k, v, mask=None, *, scale=None):
     >>> steps.scores, steps.scaled, steps.output
     (array([[2.]]), array([[1.]]), array([[7.]]))
     """
-    (q, k, v), result_type = read_qkv("attention", q, k, v)
-    scale = read_scale("attention", scale, d_k=q.shape[-1])
-    scores = _scores("attention", q, k)
-    with np.errstate(over="ignore"):  # the sentence below says it better
-        scaled = scores * scale
-    if abs(scale) > 1:  # a smaller factor cannot make a finite score infinite
-        require_finite("attention", "scaled scores", scaled)
-    masked = apply_mask(scaled, mask)
-    if mask is not None:  # its leading axes were compared with the scores, not yet with v
-        common_shape("attention", masked.shape[:-2], v.shape[:-2])
+    q, k, v, mask, scale, kind = read("attention", q, k, v, mask, scale)
+    scores = q @ k.mT
+    scaled = scores * scale
+    masked = scaled + mask
     weights = softmax(masked)
     output = weights @ v
-    return AttentionSteps(
-        scores,
-        scaled,
-        masked,
-        weights.astype(result_type, copy=False),
-        output.astype(result_type, copy=False),
-    )
+    return AttentionSteps(scores, scaled, masked, *in_type(kind, weights, output))
 
 
+@np.errstate(all="ignore")
 def attention_scores(q, k):
-    """Compare every query with every key: one dot product for each pair.
+    """Every query compared with every key: one dot product for each pair.
 
     Parameters
     ----------
@@ -125,7 +114,7 @@ def attention_scores(q, k):
 
     Notes
     -----
-    Section 4 of the document.
+    Lesson 04; Vaswani et al. 2017, equation 1.
 
     Examples
     --------
@@ -133,13 +122,5 @@ def attention_scores(q, k):
     array([[2., 0., 5.],
            [5., 1., 5.]])
     """
-    (q, k), _ = as_floats("attention_scores", q=q, k=k)
-    check_sizes("attention_scores", q, k)
-    return _scores("attention_scores", q, k)
-
-
-def _scores(where, q, k):
-    with np.errstate(over="ignore", invalid="ignore"):  # the sentence below says it better
-        scores = q @ k.swapaxes(-1, -2)
-    require_finite(where, "scores", scores)
-    return scores
+    q, k = read_pairs("attention_scores", q, k)
+    return q @ k.mT

@@ -1,15 +1,14 @@
-"""Heads: attention several times in parallel, in different subspaces (sections 10 to 12)."""
+"""Heads: attention several times in parallel, in different subspaces (lessons 10 to 12)."""
 
 import numpy as np
 
 from attention_core.attention import attention
-from attention_core.projections import MultiHeadWeights, head_size, project
-
-__all__ = ["MultiHeadWeights", "merge_heads", "multi_head_attention", "split_heads"]
+from attention_core.inputs.heads import mask_for_heads, read_heads, read_wide
+from attention_core.projections import project
 
 
 def split_heads(x, h):
-    """Give each head its own slice of every token.
+    """Each head gets its own slice of every token.
 
     Parameters
     ----------
@@ -28,7 +27,7 @@ def split_heads(x, h):
 
     Notes
     -----
-    Section 12 of the document.
+    Lesson 12; Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
@@ -39,16 +38,13 @@ def split_heads(x, h):
            [[2, 3],
             [6, 7]]])
     """
-    x = np.asarray(x)
-    if x.ndim < 2:
-        raise ValueError(f"split_heads: x is {x.shape}; it needs at least two axes (n, d)")
-    *leading, n, width = x.shape
-    d_head = head_size("split_heads", "the width", width, h)
+    x, d_head = read_wide("split_heads", x, h)
+    *leading, n, _ = x.shape
     return x.reshape(*leading, n, h, d_head).swapaxes(-3, -2)
 
 
 def merge_heads(x):
-    """Lay the heads side by side again, token by token.
+    """The heads side by side again, token by token.
 
     Parameters
     ----------
@@ -65,7 +61,7 @@ def merge_heads(x):
 
     Notes
     -----
-    Section 12 of the document: Concat(head_1, …, head_h).
+    Lesson 12; Vaswani et al. 2017, section 3.2.2: Concat(head_1, …, head_h).
 
     Examples
     --------
@@ -73,15 +69,13 @@ def merge_heads(x):
     array([[0, 1, 2, 3],
            [4, 5, 6, 7]])
     """
-    x = np.asarray(x)
-    if x.ndim < 3:
-        raise ValueError(f"merge_heads: x is {x.shape}; it needs three axes (h, n, d_head)")
+    x = read_heads("merge_heads", x)
     *leading, h, n, d_head = x.shape
     return x.swapaxes(-3, -2).reshape(*leading, n, h * d_head)
 
 
 def multi_head_attention(x, weights, h, *, context=None, mask=None):
-    """Let several heads route in parallel, each in its own subspace, and mix what they bring.
+    """What several heads bring, each from its own subspace, mixed.
 
     Concat(head_1, …, head_h) W_O with head_i = attention(Q_i, K_i, V_i)
 
@@ -108,30 +102,43 @@ def multi_head_attention(x, weights, h, *, context=None, mask=None):
 
     Notes
     -----
-    Sections 10 to 12 of the document; Vaswani et al. 2017, section 3.2.2.
+    Lessons 10 to 12; Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
+    >>> from attention_core import MultiHeadWeights
     >>> one = np.eye(2)
     >>> output, a = multi_head_attention(one, MultiHeadWeights(one, one, one, one), h=2)
     >>> output.shape, a.shape
     ((2, 2), (2, 2, 2))
     """
     context = x if context is None else context
-    q = split_heads(project(x, weights.w_q), h)
-    k = split_heads(project(context, weights.w_k), h)
-    v = split_heads(project(context, weights.w_v), h)
-    output, a = attention(q, k, v, _for_every_head(mask, axes=max(q.ndim, k.ndim) - 1))
-    return project(merge_heads(output), weights.w_o), a
+    q, k, v = (
+        project(x, weights.w_q),
+        project(context, weights.w_k),
+        project(context, weights.w_v),
+    )
+    mixed, a = attention_in_heads(q, k, v, h, mask)
+    return project(mixed, weights.w_o), a
 
 
-def _for_every_head(mask, axes):
-    """Insert the head axis: (..., n_q, n_k) -> (..., 1, n_q, n_k)."""
-    if np.ndim(mask) > axes:
-        raise ValueError(
-            f"multi_head_attention: mask is {np.shape(mask)} but x has {axes} axes: "
-            "every head gets the same mask, so leave the head axis out"
-        )
-    if mask is None or np.ndim(mask) < 3:
-        return mask
-    return np.expand_dims(mask, -3)
+def attention_in_heads(q, k, v, h, mask=None, *, scale=None):
+    """The heads' mixtures side by side, and the weights of every head.
+
+    Concat(head_1, …, head_h) with head_i = attention(Q_i, K_i, V_i)
+
+    q (..., n_q, h * d_k), k (..., n_k, h * d_k) and v (..., n_k, h * d_v) hold all heads side
+    by side; mask and scale are those of `attention`, without a head axis. Returned are the
+    mixtures (..., n_q, h * d_v) and the weights (..., h, n_q, n_k).
+
+    Examples
+    --------
+    >>> mixed, a = attention_in_heads(np.eye(2), np.eye(2), [[1.0, 5.0], [3.0, 5.0]], h=2)
+    >>> mixed.round(2)
+    array([[1.54, 5.  ],
+           [2.  , 5.  ]])
+    """
+    mask = mask_for_heads("multi_head_attention", mask, axes=max(np.ndim(q), np.ndim(k)))
+    q, k, v = split_heads(q, h), split_heads(k, h), split_heads(v, h)
+    output, a = attention(q, k, v, mask, scale=scale)
+    return merge_heads(output), a

@@ -36,12 +36,12 @@ def use_language(language):
 
 
 def language():
-    """Tell the language in use, "en" or "zh"."""
+    """The language in use, "en" or "zh"."""
     return _state["language"]
 
 
 def say(words, **values):
-    """Say something in the language in use, with the values filled in.
+    """A message in the language in use, with the values filled in.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def say(words, **values):
 
 
 def speaking():
-    """Remember the language in use now: the result opens a `with` block that speaks it."""
+    """A context that speaks the language in use now, whenever it is entered."""
     remembered = language()
 
     @contextmanager

@@ -1,10 +1,10 @@
-"""Projections: the learned matrices that make Q, K and V (sections 1 and 2)."""
+"""Projections: the learned matrices that make Q, K and V (lessons 01 and 02)."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.inputs.arrays import as_floats, require_finite, whole_number
+from attention_core.inputs.heads import read_head_sizes, read_product
 
 
 class MultiHeadWeights(NamedTuple):
@@ -16,8 +16,9 @@ class MultiHeadWeights(NamedTuple):
     w_o: np.ndarray  # (h * d_v, d_model)
 
 
+@np.errstate(all="ignore")  # what could overflow is refused when it is read
 def project(x, w):
-    """Multiply every token by the same learned matrix: q_i = x_i W_Q.
+    """Every token times the same learned matrix: q_i = x_i W_Q.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ def project(x, w):
 
     Notes
     -----
-    Section 1 of the document.
+    Lesson 01; Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
@@ -43,22 +44,12 @@ def project(x, w):
     array([[1., 2., 3.],
            [3., 4., 7.]])
     """
-    (x, w), result_type = as_floats("project", x=x, w=w)
-    if x.ndim < 2 or w.ndim != 2 or x.shape[-1] != w.shape[0]:
-        raise ValueError(
-            f"project: x is {x.shape} but w is {w.shape}: "
-            "the last size of x must be the first size of w"
-        )
-    require_finite("project", "x", x)
-    require_finite("project", "w", w)
-    with np.errstate(over="ignore", invalid="ignore"):  # the sentence below says it better
-        projected = (x @ w).astype(result_type, copy=False)
-    require_finite("project", "the product", projected)
-    return projected
+    x, w, kind = read_product("project", x, w)
+    return (x @ w).astype(kind, copy=False)
 
 
 def init_multi_head(rng, d_model, h, d_k=None, d_v=None):
-    """Draw the weights of a new layer: independent, mean 0, variance 1/(rows of the matrix).
+    """The weights of a new layer: independent, mean 0, variance 1/(rows of the matrix).
 
     Parameters
     ----------
@@ -79,7 +70,7 @@ def init_multi_head(rng, d_model, h, d_k=None, d_v=None):
 
     Notes
     -----
-    Sections 1 and 11 of the document; Vaswani et al. 2017, section 3.2.2.
+    Lessons 01 and 11; Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
@@ -87,27 +78,21 @@ def init_multi_head(rng, d_model, h, d_k=None, d_v=None):
     >>> [w.shape for w in weights]
     [(6, 6), (6, 6), (6, 6), (6, 6)]
     """
-    if d_k is None or d_v is None:
-        d_head = head_size("init_multi_head", "d_model", d_model, h)
-    d_k = d_head if d_k is None else d_k
-    d_v = d_head if d_v is None else d_v
-    for name, size in {"d_model": d_model, "h": h, "d_k": d_k, "d_v": d_v}.items():
-        whole_number("init_multi_head", name, size, least=1)
-
-    def draw(rows, columns):
-        return rng.normal(scale=rows**-0.5, size=(rows, columns))
-
+    d_model, h, d_k, d_v = read_head_sizes("init_multi_head", d_model, h, d_k, d_v)
     return MultiHeadWeights(
-        draw(d_model, h * d_k),
-        draw(d_model, h * d_k),
-        draw(d_model, h * d_v),
-        draw(h * d_v, d_model),
+        draw_matrix(rng, d_model, h * d_k),
+        draw_matrix(rng, d_model, h * d_k),
+        draw_matrix(rng, d_model, h * d_v),
+        draw_matrix(rng, h * d_v, d_model),
     )
 
 
-def head_size(where, name, width, h):
-    """Share a width among h heads, or say why it cannot be shared."""
-    h, width = whole_number(where, "h", h, least=1), whole_number(where, name, width)
-    if width % h or width == 0:
-        raise ValueError(f"{where}: {name} is {width} and h is {h}: h must divide {name}")
-    return width // h
+def draw_matrix(rng, rows, columns):
+    """A matrix of normal numbers with variance 1/rows, so that products keep the size of x.
+
+    Examples
+    --------
+    >>> draw_matrix(np.random.default_rng(0), rows=5, columns=3).shape
+    (5, 3)
+    """
+    return rng.normal(scale=rows**-0.5, size=(rows, columns))

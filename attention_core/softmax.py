@@ -1,12 +1,13 @@
-"""Softmax: from scores to weights (section 7)."""
+"""Softmax: from scores to weights (lesson 07)."""
 
 import numpy as np
 
-from attention_core.inputs.arrays import as_floats, refuse_entry
+from attention_core.inputs.arrays import read_scores
 
 
+@np.errstate(all="ignore")  # far below the largest: −∞, and e^−∞ = 0
 def softmax(scores, axis=-1):
-    """Turn scores into weights that are never negative and sum to one.
+    """Weights from scores: never negative, and in sum one.
 
     Only differences between scores matter, so the largest score is subtracted first:
     the largest exponential is then e^0 = 1 and nothing overflows.
@@ -33,7 +34,7 @@ def softmax(scores, axis=-1):
 
     Notes
     -----
-    Section 7 of the document; Vaswani et al. 2017, equation 1.
+    Lesson 07; Vaswani et al. 2017, equation 1.
 
     Examples
     --------
@@ -44,13 +45,9 @@ def softmax(scores, axis=-1):
     >>> softmax([0.0, -np.inf, 0.0])
     array([0.5, 0. , 0.5])
     """
-    (scores,), result_type = as_floats("softmax", scores=scores)
+    scores, kind = read_scores("softmax", scores)
     largest = scores.max(axis=axis, keepdims=True, initial=np.finfo(scores.dtype).min)
-    if not largest.max(initial=-np.inf) < np.inf:  # NaN is not smaller either
-        bad = np.isnan(scores) | (scores == np.inf)
-        refuse_entry("softmax", "scores", scores, bad, "a score must be a number or -inf")
-    with np.errstate(over="ignore"):  # too far below the largest: -inf, and e^-inf = 0
-        weights = np.exp(scores - largest)
+    weights = np.exp(scores - largest)
     total = weights.sum(axis=axis, keepdims=True)
     weights /= total + (total == 0)  # nothing to choose: 0 / 1
-    return weights.astype(result_type, copy=False)
+    return weights.astype(kind, copy=False)

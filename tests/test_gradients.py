@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from attention_core import attention, causal_mask, gradients, softmax
 from tests import reference
 from tests.core_checks import normal, random_mask
-from tests.planted import planted
+from tests.planted import Mutant, planted, unnoticed
 
 B, H, N_Q, N_K, D_K, D_V = 2, 3, 5, 7, 11, 13
 STEP = 1e-5  # best in float64: rounding grows below it, curvature above
@@ -209,105 +209,113 @@ def test_gradients(check):
 
 
 DOT = "a * (da - (a * da).sum(axis=-1, keepdims=True))"
+
+
+def _mutant(name, old, new, noticed_by):
+    return Mutant(name, "gradients", old, new, noticed_by)
+
+
 MUTANTS = [
-    ("drop the row sum", DOT, "a * da", "the_case_on_paper"),
-    ("drop the row sum in softmax", DOT, "a * da", "softmax_needs_the_row_sum"),
-    ("only the diagonal", DOT, "a * da - a * a * da", "softmax_needs_the_row_sum"),
-    ("sum down the columns", DOT, DOT.replace("-1", "-2"), "slow_loops_agree"),
-    ("row sum without the weights", DOT, DOT.replace("(a * da).", "da."), "the_case_on_paper"),
-    ("row mean", DOT, DOT.replace(".sum", ".mean"), "the_case_on_paper"),
-    ("forget the scale in dq", "d_scores @ k * scale", "d_scores @ k", "the_case_on_paper"),
-    ("forget the scale in dk", "@ q * scale", "@ q", "the_case_on_paper"),
-    (
-        "scale dv as well",
-        "steps.weights.mT @ d_output",
-        "steps.weights.mT @ d_output * scale",
+    _mutant("drop the row sum", DOT, "a * da", "the_case_on_paper"),
+    _mutant("drop the row sum in softmax", DOT, "a * da", "softmax_needs_the_row_sum"),
+    _mutant("only the diagonal", DOT, "a * da - a * a * da", "softmax_needs_the_row_sum"),
+    _mutant("sum down the columns", DOT, DOT.replace("-1", "-2"), "slow_loops_agree"),
+    _mutant(
+        "row sum without the weights",
+        DOT,
+        DOT.replace("(a * da).", "da."),
         "the_case_on_paper",
     ),
-    ("scale not handed on", "mask, scale=scale)", "mask)", "slow_loops_agree"),
-    (
+    _mutant("row mean", DOT, DOT.replace(".sum", ".mean"), "the_case_on_paper"),
+    _mutant(
+        "forget the scale in dq",
+        "d_scores @ k * scale",
+        "d_scores @ k",
+        "the_case_on_paper",
+    ),
+    _mutant("forget the scale in dk", "@ q * scale", "@ q", "the_case_on_paper"),
+    _mutant(
+        "scale dv as well",
+        "weights.mT @ d_output",
+        "weights.mT @ d_output * scale",
+        "the_case_on_paper",
+    ),
+    _mutant("scale not handed on", "mask, scale=scale)", "mask)", "slow_loops_agree"),
+    _mutant(
         "mask not handed on",
         "k, v, mask, scale=scale)",
         "k, v, scale=scale)",
         "central_differences_agree",
     ),
-    (
+    _mutant(
         "d_output not transposed away",
-        "steps.weights.mT @ d_output",
-        "steps.weights @ d_output",
+        "weights.mT @ d_output",
+        "weights @ d_output",
         "the_case_on_paper",
     ),
-    (
+    _mutant(
         "swap dq and dk",
-        '"dq": _sum_to(dq, q), "dk": _sum_to(dk, k)',
-        '"dq": _sum_to(dk, q), "dk": _sum_to(dq, k)',
+        "dq=_sum_to(dq, q), dk=_sum_to(dk, k)",
+        "dq=_sum_to(dk, q), dk=_sum_to(dq, k)",
         "the_case_on_paper",
     ),
-    (
+    _mutant(
         "swap dk and dv",
-        '"dk": _sum_to(dk, k), "dv": _sum_to(dv, v)',
-        '"dv": _sum_to(dv, v), "dk": _sum_to(dk, k)',
+        "dk=_sum_to(dk, k), dv=_sum_to(dv, v)",
+        "dv=_sum_to(dv, v), dk=_sum_to(dk, k)",
         "slow_loops_agree",
     ),
-    ("q for k", "d_scores @ k * scale", "d_scores @ q * scale", "the_case_on_paper"),
-    ("untransposed scores", "d_scores.mT @ q", "d_scores @ q", "the_case_on_paper"),
-    (
+    _mutant("q for k", "d_scores @ k * scale", "d_scores @ q * scale", "the_case_on_paper"),
+    _mutant("untransposed scores", "d_scores.mT @ q", "d_scores @ q", "the_case_on_paper"),
+    _mutant(
         "weights for dA",
-        "_through_softmax(steps.weights, d_weights)",
-        "_through_softmax(d_weights, steps.weights)",
+        "_through_softmax(weights, d_weights)",
+        "_through_softmax(d_weights, weights)",
         "the_case_on_paper",
     ),
-    (
+    _mutant(
         "repeats not summed",
         "return gradient.sum(axis=repeated, keepdims=True)",
         "return gradient[tuple(slice(0, n) for n in x.shape)]",
         "a_repeated_input_gets_the_sum",
     ),
-    (
+    _mutant(
         "new axes not summed",
         "gradient = gradient.sum(axis=tuple(range(gradient.ndim - x.ndim)))",
         "gradient = gradient[(0,) * (gradient.ndim - x.ndim)]",
         "a_mask_may_bring_leading_axes",
     ),
-    (
+    _mutant(
         "one head for all",
-        "steps.weights.mT @ d_output",
-        "np.broadcast_to(steps.weights.mT @ d_output, v.shape) * 0 + (steps.weights.mT @ d_output)"
+        "weights.mT @ d_output",
+        "np.broadcast_to(weights.mT @ d_output, v.shape) * 0 + (weights.mT @ d_output)"
         "[(0,) * (v.ndim - 2)]",
         "leading_axes_are_carried_along",
     ),
-    (
+    _mutant(
         "blind rows share",
-        "d_scores = _through_softmax(steps.weights, d_weights)",
-        "d_scores = _through_softmax(steps.weights + 1e-3, d_weights)",
+        "d_scores = _through_softmax(weights, d_weights)",
+        "d_scores = _through_softmax(weights + 1e-3, d_weights)",
         "a_blind_query_gets_zero",
     ),
-    (
+    _mutant(
         "jacobian without its outer product",
         "(diagonal - a[..., :, None] * a[..., None, :])",
         "diagonal",
         "the_jacobian_is_that_of_softmax",
     ),
-    (
+    _mutant(
         "always double",
-        "astype(result_type, copy=False) for",
-        "astype(float) for",
+        "finite_in_type(WHERE, kind, ",
+        "finite_in_type(WHERE, float, ",
         "types_are_those_of_attention",
     ),
-    ("no last look", "require_finite(WHERE, name, gradient)", "pass", "nothing_is_ever_nan"),
+    _mutant("no last look", "finite_in_type(WHERE, kind, ", "dict(", "nothing_is_ever_nan"),
 ]
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant[0])
-def test_a_planted_mistake_is_noticed(mutant):
-    _, old, new, check = mutant
-    broken = planted(gradients, old, new)
-    with pytest.raises((AssertionError, ValueError, RuntimeWarning, pytest.fail.Exception)):
-        CHECKS[check](broken)
-
-
-def test_every_check_has_been_red():
-    assert {check for *_, check in MUTANTS} == set(CHECKS)
+def test_planted_mistakes_are_noticed_and_every_check_has_been_red():
+    assert unnoticed(MUTANTS, CHECKS, lambda m: planted(gradients, m.old, m.new)) == []
 
 
 @given(data=st.data())

@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 
 from attention_core.blockwise.tiles import CALM, calm_power, largest_score, tame_values, workspace
-from attention_core.inputs.arrays import common_shape
-from attention_core.inputs.qkv import read_qkv, read_scale
-from attention_core.masks import check_mask
+from attention_core.inputs.arrays import as_floats, common_shape
+from attention_core.inputs.masks import check_mask
+from attention_core.inputs.qkv import check_qkv, read_scale, scores_shape
 
 WHERE = "blockwise_attention"
 
@@ -78,10 +78,11 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
 
 def _read(q, k, v, mask):
     """Check as `attention` does, and give all arrays the same leading axes: views, no copies."""
-    (q, k, v), result_type = read_qkv(WHERE, q, k, v)
-    leading = common_shape(WHERE, q.shape[:-2], k.shape[:-2])
+    (q, k, v), result_type = as_floats(WHERE, q=q, k=k, v=v)
+    check_qkv(WHERE, q, k, v)
+    leading = scores_shape(q, k)[:-2]
     if mask is not None:
-        mask = check_mask(mask, (*leading, q.shape[-2], k.shape[-2]), WHERE)
+        mask = check_mask(WHERE, mask, scores_shape(q, k))
         leading = common_shape(WHERE, leading, mask.shape[:-2])
     leading = common_shape(WHERE, leading, v.shape[:-2])
     v, one = tame_values(v)

@@ -1,4 +1,4 @@
-"""Section 13: a clinic of broken attentions, each with one line changed.
+"""Lesson 13: a clinic of broken attentions, each with one line changed.
 
 The healthy function is six lines long. Every patient has one of these lines replaced; what it then
 computes, and how its weights and output differ, is for the learner to find out.
@@ -54,7 +54,7 @@ def treat(patient):
 
     Notes
     -----
-    Section 13 of the document lists the beliefs behind such lines.
+    Lesson 13 lists the beliefs behind such lines.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def examine(patient, q, k, v, allowed):
 
     Notes
     -----
-    Section 13 of the document; the healthy lines are equation 1 of Vaswani et al. 2017.
+    Lesson 13; the healthy lines are equation 1 of Vaswani et al. 2017.
 
     Examples
     --------

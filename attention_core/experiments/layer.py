@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.attention import attention
 from attention_core.gradients import attention_backward
-from attention_core.heads import merge_heads, project, split_heads
+from attention_core.heads import attention_in_heads, merge_heads, split_heads
+from attention_core.projections import project
 
 ROLES = ("w_q", "w_k", "w_v", "w_o")
 
@@ -39,7 +39,7 @@ PLAIN = Layer()
 
 
 class Trace(NamedTuple):
-    """What the forward pass made: q, k, v per head, the merged mixtures, weights and output."""
+    """What the forward pass made: Q, K, V and the mixtures of all heads, weights and output."""
 
     q: np.ndarray
     k: np.ndarray
@@ -60,13 +60,11 @@ def forward(params, batch, layer=PLAIN):
     ((1, 1, 2, 2), (1, 2, 2))
     """
     q, k, v = (
-        split_heads(_apply(x, _matrix(params, role, layer)), layer.h)
+        _apply(x, _matrix(params, role, layer))
         for role, x in zip(ROLES[:3], batch[:3], strict=True)
     )
-    mixed, weights = attention(q, k, v, layer.mask, scale=layer.scale)
-    mixed = merge_heads(mixed)
-    output = _apply(mixed, _matrix(params, "w_o", layer))
-    return Trace(q, k, v, mixed, weights, output)
+    mixed, weights = attention_in_heads(q, k, v, layer.h, layer.mask, scale=layer.scale)
+    return Trace(q, k, v, mixed, weights, _apply(mixed, _matrix(params, "w_o", layer)))
 
 
 def backward(params, batch, trace, d_output, layer=PLAIN):
@@ -81,14 +79,15 @@ def backward(params, batch, trace, d_output, layer=PLAIN):
            [1., 1.]])
     """
     w_o = _matrix(params, "w_o", layer)
-    d_mixed = split_heads(d_output if w_o is None else d_output @ w_o.T, layer.h)
-    d_qkv = attention_backward(*trace[:3], d_mixed, layer.mask, scale=layer.scale)
+    d_mixed = d_output if w_o is None else d_output @ w_o.mT
+    q, k, v, d_mixed = (split_heads(x, layer.h) for x in (*trace[:3], d_mixed))
+    d_qkv = attention_backward(q, k, v, d_mixed, layer.mask, scale=layer.scale)
     inputs = (*batch[:3], trace.mixed)
     gradients = {name: np.zeros_like(w) for name, w in params.items()}
     for role, x, d in zip(ROLES, inputs, (*map(merge_heads, d_qkv), d_output), strict=True):
         name = layer.tied.get(role, role)
         if name in params:
-            gradients[name] += _rows(x).T @ _rows(d)
+            gradients[name] += _rows(x).mT @ _rows(d)
     return gradients
 
 

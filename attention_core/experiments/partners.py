@@ -93,6 +93,6 @@ def _matching(rng, match, d_model, d_k):
 def _score_map(params, layer, vectors):
     """Scaled scores of every symbol with every vector."""
     trace = forward(params, Batch(vectors, vectors, vectors, None), layer)
-    q, k = trace.q[0], trace.k[0]
+    q, k = trace.q, trace.k
     scale = q.shape[-1] ** -0.5 if layer.scale is None else layer.scale
     return scale * attention_scores(q, k)[: len(vectors) // 2]

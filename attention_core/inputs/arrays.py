@@ -1,4 +1,4 @@
-"""Read what the caller hands over: numbers in, floats to compute with, or one clear sentence."""
+"""Arrays and sizes from the caller: floats to compute with, or one clear sentence."""
 
 import math
 import operator
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def as_floats(where, **arrays):
-    """Read arrays as floats of one type, and say which type the results have.
+    """Arrays as floats of one type, and the type that the results will have.
 
     Integers compute as float64, float32 stays float32, and float16 computes in float32:
     half precision is for storing numbers, not for adding many of them.
@@ -44,23 +44,32 @@ def as_floats(where, **arrays):
 
 
 def require_finite(where, name, x):
-    """Refuse NaN and infinity, naming the first place where one stands.
+    """The length of all entries together; refused if one is NaN or infinite.
+
+    Returns
+    -------
+    float
+        The root of the sum of squares; infinity where that sum is too large for a float.
 
     Raises
     ------
     ValueError
-        Naming the array, the index and the value.
+        Naming the array, the first such index and the value.
 
     Examples
     --------
+    >>> require_finite("attention", "q", np.array([[3.0, 4.0]]))
+    5.0
     >>> require_finite("attention", "q", np.array([[1.0, np.nan]]))
     Traceback (most recent call last):
         ...
     ValueError: attention: q[0, 1] is nan; every entry must be a finite number
     """
-    # The squared length is finite only if every entry is; most calls end here.
-    if not math.isfinite(np.vdot(x, x)) and not np.isfinite(x).all():
+    length = math.sqrt(np.vdot(x, x))
+    # It is finite only if every entry is; most calls end here.
+    if not math.isfinite(length) and not np.isfinite(x).all():
         refuse_entry(where, name, x, ~np.isfinite(x), "every entry must be a finite number")
+    return length
 
 
 def refuse_entry(where, name, x, bad, rule):
@@ -70,20 +79,29 @@ def refuse_entry(where, name, x, bad, rule):
     raise ValueError(f"{where}: {name}[{place}] is {x[index]}; {rule}")
 
 
+def read_scores(where, scores):
+    """Scores as floats, each a number or −∞, and the type of their weights."""
+    (scores,), kind = as_floats(where, scores=scores)
+    if not scores.max(initial=-np.inf) < np.inf:  # NaN is not smaller either
+        bad = np.isnan(scores) | (scores == np.inf)
+        refuse_entry(where, "scores", scores, bad, "a score must be a number or -inf")
+    return scores, kind
+
+
 def common_shape(where, *shapes):
-    """Find the shape that all these shapes broadcast to, or say that there is none."""
+    """The shape that all these shapes broadcast to; refused if there is none."""
     different = set(shapes) - {()}
     if len(different) <= 1:  # nothing to compare: most calls
         return different.pop() if different else ()
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
-        listed = " and ".join(map(str, shapes))
+        listed = " and ".join(str(shape) for shape in shapes if shape)
         raise ValueError(f"{where}: the sizes {listed} do not fit together") from None
 
 
 def whole_number(where, name, n, least=0):
-    """Read a size: a whole number that is not too small."""
+    """A size as an int: a whole number that is not too small."""
     try:
         size = operator.index(n)
     except TypeError:
@@ -93,6 +111,28 @@ def whole_number(where, name, n, least=0):
     if size < least:
         raise ValueError(f"{where}: {name} is {size}; it must be at least {least}")
     return size
+
+
+def whole_numbers(where, least=0, **sizes):
+    """Several sizes as ints, in the order given.
+
+    Examples
+    --------
+    >>> whole_numbers("causal_mask", n_q=2, n_k=5)
+    [2, 5]
+    """
+    return [whole_number(where, name, n, least) for name, n in sizes.items()]
+
+
+def in_type(kind, *results):
+    """Results in the type that the caller gets back; what has it already is not copied.
+
+    Examples
+    --------
+    >>> in_type(np.float16, np.float32([1.5]))
+    [array([1.5], dtype=float16)]
+    """
+    return [x.astype(kind, copy=False) for x in results]
 
 
 def _numbers(where, name, x):

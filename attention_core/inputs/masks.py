@@ -2,18 +2,27 @@
 
 import numpy as np
 
-from attention_core.inputs.arrays import common_shape, refuse_entry
+from attention_core.inputs.arrays import common_shape, refuse_entry, whole_number
 
 
-def require_boolean(where, mask):
-    """Refuse a mask that is not Boolean: 0 and 1 leave open which of them hides."""
+def read_boolean(where, mask):
+    """A mask as a Boolean array: 0 and 1 would leave open which of them hides."""
+    mask = np.asarray(mask)
     if mask.dtype != bool:
         raise TypeError(f"{where}: a mask must be bool (True = may look), not {mask.dtype}")
+    return mask
 
 
-def check_lengths(where, lengths, n_k):
-    """Read the lengths of a padded batch: one axis of whole numbers from 0 to n_k."""
-    lengths = np.asarray(lengths)
+def read_boolean_masks(where, masks):
+    """Boolean masks of one shape, those that are None left out."""
+    masks = [read_boolean(where, mask) for mask in masks if mask is not None]
+    shape = common_shape(where, *(mask.shape for mask in masks))
+    return [np.broadcast_to(mask, shape) for mask in masks]
+
+
+def read_lengths(where, lengths, n_k):
+    """The lengths of a padded batch, one axis of whole numbers from 0 to n_k, and n_k."""
+    n_k, lengths = whole_number(where, "n_k", n_k), np.asarray(lengths)
     if lengths.ndim != 1:
         raise ValueError(f"{where}: lengths is {lengths.shape}; it must have one axis, (B,)")
     if lengths.size and lengths.dtype.kind not in "iu":
@@ -21,11 +30,11 @@ def check_lengths(where, lengths, n_k):
     bad = (lengths < 0) | (lengths > n_k)
     if bad.any():
         refuse_entry(where, "lengths", lengths, bad, f"it must lie between 0 and n_k = {n_k}")
-    return lengths
+    return lengths, n_k
 
 
-def check_mask(mask, shape, where):
-    """Read a mask and make sure that it fits scores of this shape."""
+def check_mask(where, mask, shape):
+    """A mask that fits scores of this shape, Boolean or float as it came."""
     mask = np.asarray(mask)
     if mask.dtype.kind not in "bf":
         raise TypeError(
@@ -43,3 +52,17 @@ def check_mask(mask, shape, where):
         bad = np.isnan(mask) | (mask == np.inf)
         refuse_entry(where, "mask", mask, bad, "a float mask may hold numbers and -inf only")
     return mask
+
+
+def read_mask(where, mask, shape, dtype):
+    """The M of the formula in this type: 0 where a query may look and −∞ where not.
+
+    Examples
+    --------
+    >>> read_mask("attention", [[True, False]], shape=(1, 2), dtype=np.dtype(float))
+    array([[  0., -inf]])
+    """
+    mask = check_mask(where, mask, shape)
+    if mask.dtype == bool:
+        return np.where(mask, dtype.type(0), dtype.type(-np.inf))
+    return mask.astype(dtype, copy=False)  # a very large negative float64 is -inf in float32

@@ -1,4 +1,4 @@
-"""How sharp is a row of weights, and how far do scores spread? Measures for section 6."""
+"""How sharp a row of weights is, and how far scores spread (lesson 06)."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from attention_core.inputs.arrays import as_floats
 
 
 def largest_weight(weights):
-    """Tell how much the best match of each query gets.
+    """How much the best match of each query gets.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ def largest_weight(weights):
 
     Notes
     -----
-    Section 6 of the document: "too sharp".
+    Lesson 06: "too sharp".
 
     Examples
     --------
@@ -30,7 +30,7 @@ def largest_weight(weights):
 
 
 def entropy(weights):
-    """Measure how widely each query looks: −Σ_j α_j ln α_j, from 0 up to ln n_k.
+    """How widely each query looks: −Σ_j α_j ln α_j, from 0 up to ln n_k.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def entropy(weights):
 
     Notes
     -----
-    Section 6 of the document; Shannon 1948, in natural units. A weight of 0 adds nothing.
+    Lesson 06; Shannon 1948, in natural units. A weight of 0 adds nothing.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def entropy(weights):
 
 
 def jacobian_size(weights):
-    """Measure how much the weights of a row still move when its scores move.
+    """How much the weights of a row still move when its scores move.
 
     The Jacobian of softmax is diag(α) − ααᵀ; this is the root of the sum of its squares.
     Near 0 the row is saturated: changing its scores a little changes nothing.
@@ -70,7 +70,7 @@ def jacobian_size(weights):
 
     Notes
     -----
-    Section 6 of the document. The sum of squares is Σα² − 2Σα³ + (Σα²)², so that the matrix
+    Lesson 06. The sum of squares is Σα² − 2Σα³ + (Σα²)², so that the matrix
     itself is never built.
 
     Examples
@@ -85,7 +85,7 @@ def jacobian_size(weights):
 
 
 def normal_density(x, std=1.0):
-    """Give the height of the bell curve with mean 0: what the scores of section 6 should follow.
+    """The height of the bell curve with mean 0, which scores of random vectors should follow.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def normal_density(x, std=1.0):
 
     Notes
     -----
-    Section 6 of the document: a sum of many independent products is nearly normal.
+    Lesson 06: a sum of many independent products is nearly normal.
 
     Examples
     --------

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from attention_core.inputs.arrays import whole_number
-from attention_core.projections import head_size
+from attention_core.inputs.heads import head_size
 
 
 class Step(NamedTuple):
