@@ -47,7 +47,7 @@ def tell(key: str, /, **values: object) -> str:
 
     Examples
     --------
-    >>> tell("many_arguments", count=3)
-    '3 arguments'
+    >>> tell("close", name="softmax_rows")
+    "Did you mean 'softmax_rows'?"
     """
     return say(SENTENCES[key], **values)

@@ -1,0 +1,36 @@
+"""The machinery of the explorers: parts, frames, links, missions, and the widget itself.
+
+How to write an explorer: README.md beside this folder.
+"""
+
+from attention_core.explorers.widgets.explorer import Explorer
+from attention_core.explorers.widgets.frames import Frame, Picture, mask_frame
+from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
+from attention_core.explorers.widgets.parts import (
+    MINE,
+    Check,
+    Choice,
+    Matrix,
+    Panel,
+    Preset,
+    Reading,
+    Slider,
+)
+
+__all__ = [
+    "MINE",
+    "Check",
+    "Choice",
+    "Explorer",
+    "Frame",
+    "GuessCells",
+    "GuessRow",
+    "Matrix",
+    "Mission",
+    "Panel",
+    "Picture",
+    "Preset",
+    "Reading",
+    "Slider",
+    "mask_frame",
+]

@@ -1,0 +1,19 @@
+"""The script and the style sheet of the explorers, each joined from its files."""
+
+from pathlib import Path
+
+from attention_core.drawing.screen import tokens_css
+
+_HERE = Path(__file__).parent
+_SCRIPTS = (
+    "numbers", "links", "matrix", "arithmetic", "changes", "reading", "controls", "missions",
+    "guess", "events", "explorer",
+)  # fmt: skip
+
+
+def _read(name):
+    return (_HERE / name).read_text("utf-8")
+
+
+SCRIPT = "\n".join(_read(f"{name}.js") for name in _SCRIPTS)
+STYLE = tokens_css() + "\n" + _read("look.css") + "\n" + _read("layout.css")

@@ -1,0 +1,38 @@
+"""Which explorers stand on `explorers.widgets`, and how their missions are reached."""
+
+import sys
+
+from attention_core import explorers
+from attention_core.explorers import widgets
+
+FACTORIES = [getattr(explorers, name) for name in explorers.__all__]
+PORTED = [
+    make
+    for make in FACTORIES
+    if getattr(sys.modules[make.__module__], "Explorer", None) is widgets.Explorer
+]
+OLD = [make for make in FACTORIES if make not in PORTED]
+
+
+def changes(**settings):
+    """A way to a goal: these controls get these values, one after the other."""
+
+    def act(explorer):
+        for name, value in settings.items():
+            explorer.controls[name].value = value
+
+    return act
+
+
+def _edit(name, i, j, number):
+    return lambda explorer: explorer.controls[name].set_cell(i, j, number)
+
+
+# factory name -> {number of the mission: what reaches its goal}. Guesses are not listed.
+WAYS = {
+    "overview_explorer": {
+        1: changes(mask="causal"),
+        2: _edit("WQ", 3, 1, -2),
+        3: lambda e: [_edit("WQ", 3, 0, 0)(e), _edit("WQ", 3, 1, 0)(e)],
+    },
+}
