@@ -68,6 +68,7 @@ READ_VALUES = Exercise(
 
 TURN_MASK = Exercise(
     turn_mask,
+    is_mask=True,
     cases=_mask_cases,
     mistakes={
         "not_turned": lambda hidden: hidden,

@@ -69,6 +69,7 @@ QUERY_BY_HAND = Exercise(
 
 MAKE_QKV = Exercise(
     make_qkv,
+    stands_for=("project",),
     cases=_projection_cases,
     mistakes={
         "transposed_weights": _with_transposed_weights,

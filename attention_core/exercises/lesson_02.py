@@ -44,7 +44,6 @@ def _output(x, w_q, w_k, w_v):
 SORTED_THINGS = Exercise(
     sorted_things,
     mistakes={
-        "other_words": {"w_q": "\u53c2\u6570"},
         "q_parameter": {"q": "parameter"},
         "w_q_activation": {"w_q": "activation"},
         "scores_parameter": {"scores": "parameter"},

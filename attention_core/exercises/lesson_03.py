@@ -104,6 +104,7 @@ def _mask_of_zero(q, k, m):
 
 ROW_WEIGHTS = Exercise(
     row_weights,
+    exact_zeros=True,
     cases=_weight_cases,
     mistakes={
         "no_scale": lambda q, k, m: softmax(k @ q + m),
@@ -134,6 +135,7 @@ def _reading_cases():
 
 READ_ROW = Exercise(
     read_row,
+    stands_for=("attention", "attention_steps"),
     cases=_reading_cases,
     mistakes={
         "keys_mixed": lambda q, k, v: softmax(k @ q / np.sqrt(len(q))) @ k,

@@ -61,6 +61,7 @@ ONE_SCORE = Exercise(
 
 SCORE_MATRIX = Exercise(
     score_matrix,
+    stands_for=("attention_scores", "attention_steps"),
     cases=_score_cases,
     mistakes={
         "transposed": lambda q, k: k @ q.T,

@@ -98,6 +98,7 @@ def _score_cases():
 
 LEARNED_SCORES = Exercise(
     learned_scores,
+    stands_for=("attention_scores", "attention_steps"),
     cases=_score_cases,
     mistakes={
         "not_projected": lambda x, w_q, w_k: x @ x.T,

@@ -42,6 +42,7 @@ def _jacobian_cases():
 
 SCALED_SCORES = Exercise(
     scaled_scores,
+    stands_for=("attention_scores", "attention_steps"),
     cases=_score_cases,
     mistakes={
         "no_scale": lambda q, k: q @ k.T,
@@ -67,6 +68,7 @@ STD_OF_256 = Exercise(
 
 ROW_JACOBIAN = Exercise(
     row_jacobian,
+    stands_for=("softmax_jacobian",),
     cases=_jacobian_cases,
     mistakes={
         "diagonal_only": lambda weights: np.diag(weights),

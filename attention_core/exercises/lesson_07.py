@@ -86,6 +86,7 @@ def _without_keepdims(scores):
 
 SOFTMAX_ROWS = Exercise(
     softmax_rows,
+    stands_for=("softmax",),
     cases=_score_cases,
     mistakes={
         "over_columns": _over_columns,
@@ -100,6 +101,7 @@ SOFTMAX_ROWS = Exercise(
 
 MIX_VALUES = Exercise(
     mix_values,
+    stands_for=("attention",),
     cases=_mixing_cases,
     mistakes={
         "scores_mixed": lambda scores, v: softmax(scores) @ scores.T,

@@ -30,6 +30,8 @@ def future_share(weights):
 
 NO_FUTURE = Exercise(
     no_future,
+    stands_for=("causal_mask",),
+    is_mask=True,
     cases=lambda: [(1,), (2,), (3,), (5,)],
     mistakes={
         "future_marked": lambda n: np.arange(n)[:, None] < np.arange(n),
@@ -64,6 +66,8 @@ def _renormalised(scaled, allowed):
 
 MASKED_WEIGHTS = Exercise(
     masked_weights,
+    stands_for=("attention", "attention_steps"),
+    exact_zeros=True,
     cases=_masking_cases,
     mistakes={
         "turned_round": lambda scaled, allowed: softmax(np.where(allowed, -np.inf, scaled)),
@@ -84,6 +88,8 @@ MASKED_WEIGHTS = Exercise(
 
 HIDE_PADDING = Exercise(
     hide_padding,
+    stands_for=("padding_mask",),
+    is_mask=True,
     cases=lambda: [
         (np.array([2]), 3),
         (np.array([1, 3]), 4),

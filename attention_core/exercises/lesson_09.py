@@ -100,6 +100,8 @@ def _step_cases():
 
 FIVE_STEPS = Exercise(
     five_steps,
+    stands_for=("attention_steps", "attention"),
+    exact_zeros=True,
     cases=_step_cases,
     mistakes={
         "no_scale": _variant(divisor=lambda q, k, v: 1),

@@ -130,6 +130,7 @@ def _the_other_way(w_q, w_k, w_v, w_o, order):
 
 ONE_HEAD = Exercise(
     one_head,
+    stands_for=("multi_head_attention",),
     cases=_head_cases,
     mistakes={
         "always_first": _head_by(lambda w, h, i: _mine(w, h, 0)),

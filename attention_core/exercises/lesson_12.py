@@ -65,6 +65,7 @@ SHAPES_OF_HEADS = Exercise(
 
 SPLIT_HEADS = Exercise(
     split_heads,
+    stands_for=("split_heads",),
     cases=_cut_cases,
     mistakes={
         "bare_reshape": lambda x, h: x.reshape(h, len(x), -1),
@@ -81,6 +82,7 @@ SPLIT_HEADS = Exercise(
 
 MERGE_HEADS = Exercise(
     merge_heads,
+    stands_for=("merge_heads",),
     cases=_merge_cases,
     mistakes={
         "bare_reshape": lambda x: x.reshape(x.shape[1], -1),

@@ -1,9 +1,12 @@
 """Lesson 14: close the loop: all of attention from an empty cell, and a review."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from attention_core.attention import attention
 from attention_core.exercises.checking.exercise import Exercise
+from attention_core.exercises.lesson_07 import SOFTMAX_ROWS
 from attention_core.softmax import softmax
 
 __all__ = ["EXERCISES"]
@@ -15,11 +18,11 @@ def my_softmax(scores):
 
 
 def my_attention(q, k, v, allowed):
-    scores = q @ k.T / np.sqrt(q.shape[-1])
-    scores = np.where(allowed, scores, -np.inf)
-    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exps / exps.sum(axis=-1, keepdims=True)
-    return weights @ v
+    scores = np.where(allowed, q @ k.T / np.sqrt(q.shape[-1]), -np.inf)
+    largest = scores.max(axis=-1, keepdims=True, initial=-1e300)
+    exps = np.exp(scores - largest)
+    total = exps.sum(axis=-1, keepdims=True)
+    return exps / np.where(total > 0, total, 1) @ v
 
 
 def my_heads(x, w_q, w_k, w_v, w_o, h):
@@ -30,16 +33,6 @@ def my_heads(x, w_q, w_k, w_v, w_o, h):
 
 def _draw(rng, *shape):
     return rng.normal(size=shape).round(1)
-
-
-def _softmax_cases():
-    rng = np.random.default_rng(14)
-    return [
-        (np.array([[1.0, 2.0]]),),
-        (np.array([[2.0, 0.0, 1.0], [0.0, 3.0, -1.0]]),),
-        (np.array([[1000.0, 1001.0], [0.0, 2.0], [-1001.0, -1000.0]]),),
-        (_draw(rng, 5, 3),),
-    ]
 
 
 def _attention_cases():
@@ -74,11 +67,6 @@ def _with(scores_of, weights_of=softmax):
         return weights_of(scores_of(q, k, allowed)) @ v
 
     return wrong
-
-
-def _bare(scores):
-    exps = np.exp(scores)
-    return exps / exps.sum(axis=-1, keepdims=True)
 
 
 def _scaled(q, k):
@@ -131,23 +119,11 @@ def _model_scale(x, w_q, w_k, w_v, w_o, h):
     return _layer(x, w_q, w_k, w_v, w_o, h, scale=w_q.shape[1] ** -0.5)
 
 
-MY_SOFTMAX = Exercise(
-    my_softmax,
-    cases=_softmax_cases,
-    mistakes={
-        "over_columns": lambda scores: my_softmax(scores.T).T,
-        "without_maximum": _bare,
-        "without_division": lambda scores: np.exp(scores - scores.max(axis=-1, keepdims=True)),
-        "over_everything": lambda scores: (
-            np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
-        ),
-        "one_maximum": lambda scores: _bare(scores - scores.max()),
-        "without_exp": lambda scores: scores / scores.sum(axis=-1, keepdims=True),
-    },
-)
+MY_SOFTMAX = replace(SOFTMAX_ROWS, solution=my_softmax, name="my_softmax")
 
 MY_ATTENTION = Exercise(
     my_attention,
+    stands_for=("attention", "attention_steps"),
     cases=_attention_cases,
     mistakes={
         "no_scale": _with(lambda q, k, allowed: np.where(allowed, q @ k.T, -np.inf)),
@@ -174,6 +150,7 @@ MY_ATTENTION = Exercise(
 
 MY_HEADS = Exercise(
     my_heads,
+    stands_for=("multi_head_attention",),
     cases=_layer_cases,
     mistakes={
         "bare_reshape": _bare_reshape,

@@ -59,6 +59,7 @@ def _pair_cases():
 
 VALUE_GRADIENT = Exercise(
     value_gradient,
+    stands_for=("attention_backward",),
     cases=_value_cases,
     mistakes={
         "not_transposed": lambda weights, d_output: weights @ d_output,
@@ -70,6 +71,7 @@ VALUE_GRADIENT = Exercise(
 
 THROUGH_SOFTMAX = Exercise(
     through_softmax,
+    stands_for=("attention_backward", "softmax_backward"),
     cases=_softmax_cases,
     mistakes={
         "no_row_sum": lambda weights, d_weights: weights * d_weights,
@@ -91,6 +93,7 @@ THROUGH_SOFTMAX = Exercise(
 
 QUERY_KEY = Exercise(
     query_key_gradients,
+    stands_for=("attention_backward",),
     cases=_pair_cases,
     mistakes={
         "no_scale": lambda q, k, d_scaled: (d_scaled @ k, d_scaled.T @ q),

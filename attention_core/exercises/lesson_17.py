@@ -87,6 +87,7 @@ def _no_maximum(m1, l1, o1, m2, l2, o2):
 
 MERGE_BLOCKS = Exercise(
     merge_blocks,
+    stands_for=("read_block",),
     cases=_pieces,
     mistakes={
         "not_rescaled": _not_rescaled,
@@ -113,6 +114,7 @@ BYTES_HELD = Exercise(
 
 TILES_NEEDED = Exercise(
     tiles_needed,
+    stands_for=("visible_pairs", "blockwise_cost"),
     cases=_sizes,
     mistakes={
         "all_tiles": lambda n, block: (-(-n // block)) ** 2,
@@ -126,6 +128,8 @@ TILES_NEEDED = Exercise(
 
 CACHE_MASK = Exercise(
     cache_mask,
+    stands_for=("causal_mask",),
+    is_mask=True,
     cases=_lengths,
     mistakes={
         "top_left": lambda n_new, n_cached: np.tri(n_new, n_cached + n_new, dtype=bool),

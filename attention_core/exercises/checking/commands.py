@@ -11,18 +11,15 @@ from attention_core.exercises.checking.diagnose import (
     diagnose,
 )
 from attention_core.exercises.checking.exercise import Exercise
-from attention_core.exercises.checking.lessons import (
-    all_exercises,
-    close_names,
-    find_exercise,
-    of_lesson,
-)
+from attention_core.exercises.checking.lessons import close_names, find_exercise
 from attention_core.exercises.checking.results import remember
 from attention_core.exercises.checking.sentences import as_written, tell
-from attention_core.exercises.checking.show import fold, type_name
+from attention_core.exercises.checking.show import fold, show, type_name
 from attention_core.exercises.checking.trial import quiet
 
 __all__ = ["check", "forget_hints", "hint", "solution"]
+
+NOTHING = object()  # no answer at all; None is a stub's
 
 _hints_given: Counter[str] = Counter()
 
@@ -32,7 +29,7 @@ def forget_hints() -> None:
     _hints_given.clear()
 
 
-def check(name: str, answer: Any) -> None:
+def check(name: Any = None, answer: Any = NOTHING, *more: Any) -> None:
     """Try an answer on growing inputs and say: not started, not yet (and why), or correct.
 
     Never raises, so that running all cells always reaches the end.
@@ -48,11 +45,21 @@ def check(name: str, answer: Any) -> None:
     --------
     >>> check("softmax_rows", ...)
     ○ softmax_rows: not started. Replace the ... and check again.
+    >>> check("softmax_rows")
+    The answer is missing: check("softmax_rows", softmax_rows)
     """
-    exercise = _known(name)
+    exercise = _known(name, 'check("{name}", {name})')
     if exercise is None:
         return
-    verdict = _verdict(exercise, answer)
+    name = exercise.name
+    if answer is NOTHING or more:
+        print(tell("answer_missing" if answer is NOTHING else "one_answer", name=name))
+        return
+    try:
+        verdict = _verdict(exercise, answer)
+    except KeyboardInterrupt:
+        print(tell("interrupted", name=name))
+        return
     remember(name, verdict.state)
     lines = {NOT_STARTED: "not_started", NOT_YET: "not_yet", CORRECT: "correct"}
     text = [fold(tell(lines[verdict.state], name=name))]
@@ -71,7 +78,7 @@ def _verdict(exercise: Exercise, answer: Any) -> Verdict:
         return Verdict(NOT_YET, (tell("unreadable", kind=type_name(answer)),))
 
 
-def hint(name: str) -> None:
+def hint(name: Any = None) -> None:
     """Help one step further, each time it is called; the last step is repeated.
 
     Parameters
@@ -79,19 +86,19 @@ def hint(name: str) -> None:
     name : str
         The name of the exercise.
     """
-    exercise = _known(name)
+    exercise = _known(name, 'hint("{name}")')
     if exercise is None:
         return
     total = len(exercise.hints)
-    step = min(_hints_given[name] + 1, total)
-    _hints_given[name] = step
+    step = min(_hints_given[exercise.name] + 1, total)
+    _hints_given[exercise.name] = step
     lines = [tell("hint", step=step, total=total, text=as_written(exercise.hints[step - 1]))]
     if step == total:
-        lines.append(tell("last_hint", name=name))
+        lines.append(tell("last_hint", name=exercise.name))
     print("\n".join(map(fold, lines)))
 
 
-def solution(name: str) -> None:
+def solution(name: Any = None) -> None:
     """Show one way to do it: the very code that answers are compared with.
 
     Parameters
@@ -99,27 +106,26 @@ def solution(name: str) -> None:
     name : str
         The name of the exercise.
     """
-    exercise = _known(name)
+    exercise = _known(name, 'solution("{name}")')
     if exercise is not None:
         print(exercise.source())
 
 
-def _known(name: Any) -> Exercise | None:
-    """The exercise called `name`; otherwise say which names there are."""
+def _known(name: Any, call: str) -> Exercise | None:
+    """The exercise called `name`; otherwise one sentence says how the call is written."""
     if not isinstance(name, str):
-        print(tell("name_first"))
+        meant = find_exercise(getattr(name, "__name__", None))
+        example = call.format(name=meant.name if meant else "softmax_rows")
+        print(tell("name_first", call=example))
         return None
-    exercise = find_exercise(name)
+    exercise = find_exercise(name.strip())
     if exercise is None:
-        print("\n".join(map(fold, _names_offered(name))))
+        print(fold(_not_known(name)))
     return exercise
 
 
-def _names_offered(name: str) -> list[str]:
+def _not_known(name: str) -> str:
     close = close_names(name)[:1]
-    lessons = [one.lesson for one in close] or sorted({one.lesson for one in all_exercises()})
-    lines = [tell("unknown", name=name), *(tell("close", name=one.name) for one in close)]
-    for lesson in lessons:
-        names = ", ".join(one.name for one in of_lesson(lesson)[0])
-        lines.append(tell("lesson_names", lesson=lesson, names=names))
-    return lines
+    if close:
+        return tell("unknown_but_close", name=show(name), close=show(close[0].name))
+    return tell("unknown", name=show(name))

@@ -1,78 +1,92 @@
 """Is it the same value? And if not: the one sentence that says how it differs."""
 
-from numbers import Number
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from attention_core.exercises.checking.sentences import tell
 from attention_core.exercises.checking.show import show, show_pair, type_name
+from attention_core.exercises.checking.values import has_blank, is_blank, numeric, odd_one_out
+from attention_core.exercises.checking.values import same_word as same_words
 
-__all__ = ["altered", "difference", "is_blank", "same", "size"]
-
+__all__ = ["Rule", "altered", "difference", "same", "with_known_keys"]
 
 _KINDS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
 
-def _numeric(value: Any) -> np.ndarray | None:
-    """The value as an array of numbers or Booleans, or None when it is not one."""
-    if isinstance(value, str | bytes | dict | set) or value is None or value is ...:
-        return None
-    try:
-        array = np.asarray(value)
-    except Exception:
-        return None
-    return array if array.dtype.kind in "biufc" else None
+class Rule(NamedTuple):
+    """When numbers count as equal: how close; zeros exactly; True and False, not 1 and 0."""
+
+    tolerance: float = 1e-6
+    exact_zeros: bool = False
+    is_mask: bool = False
 
 
-def is_blank(value: Any) -> bool:
-    """Whether nothing has been filled in: ``...``, or a container of nothing but ``...``.
-
-    Examples
-    --------
-    >>> is_blank(...), is_blank((..., ...)), is_blank({"a": None}), is_blank((1, ...))
-    (True, True, True, False)
-    """
-    if isinstance(value, dict):
-        return bool(value) and all(one is None or is_blank(one) for one in value.values())
-    if isinstance(value, tuple | list):
-        return bool(value) and all(is_blank(one) for one in value)
-    return value is ...
+USUAL = Rule()
 
 
-def _has_blank(value: Any) -> bool:
-    parts = value.values() if isinstance(value, dict) else value
-    if isinstance(value, tuple | list | dict):
-        return any(_has_blank(one) for one in parts)
-    return value is ...
-
-
-def same(a: Any, b: Any, tolerance: float = 1e-6) -> bool:
+def same(expected: Any, got: Any, rule: Rule = USUAL) -> bool:
     """Whether two values agree: same structure, same shapes, numbers close (NaN equals NaN).
 
     Examples
     --------
-    >>> same((3, 2), [3, 2]), same(np.ones(2), np.ones((2, 1))), same("a", " a "), same(1, True)
+    >>> same((3, 2), [3, 2]), same(np.ones(2), np.ones((2, 1))), same("a", " A "), same(1, True)
     (True, False, True, False)
     """
-    if isinstance(a, str) or isinstance(b, str):
-        return isinstance(a, str) and isinstance(b, str) and a.strip() == b.strip()
-    if isinstance(a, dict) or isinstance(b, dict):
-        both = isinstance(a, dict) and isinstance(b, dict)
-        return both and a.keys() == b.keys() and all(same(a[k], b[k], tolerance) for k in a)
-    x, y = _numeric(a), _numeric(b)
+    if isinstance(expected, str) or isinstance(got, str):
+        both = isinstance(expected, str) and isinstance(got, str)
+        return both and same_words(expected, got)
+    if isinstance(expected, dict) or isinstance(got, dict):
+        if not (isinstance(expected, dict) and isinstance(got, dict)):
+            return False
+        got = with_known_keys(expected, got)
+        return expected.keys() == got.keys() and all(
+            same(expected[key], got[key], rule) for key in expected
+        )
+    x, y = numeric(expected), numeric(got)
     if x is not None and y is not None:
-        return _same_numbers(x, y, tolerance)
-    if isinstance(a, tuple | list) and isinstance(b, tuple | list):
-        return len(a) == len(b) and all(map(lambda p, q: same(p, q, tolerance), a, b))
-    return a is b
+        return x.shape == y.shape and _same_kind(x, y, rule) and bool(_close(x, y, rule).all())
+    if isinstance(expected, tuple | list) and isinstance(got, tuple | list):
+        pairs = zip(expected, got, strict=False)
+        return len(expected) == len(got) and all(same(one, other, rule) for one, other in pairs)
+    return expected is got
 
 
-def _same_numbers(x: np.ndarray, y: np.ndarray, tolerance: float) -> bool:
-    if x.shape != y.shape or (x.dtype.kind == "b") != (y.dtype.kind == "b"):
-        return False
+def _same_kind(expected: np.ndarray, got: np.ndarray, rule: Rule) -> bool:
+    """Numbers for numbers; for True and False also 1 and 0, but in a mask they mean other things.
+
+    A number is added to the scores, so that 1 hides nothing.
+    """
+    if expected.dtype.kind == "b" and got.dtype.kind in "iuf":
+        return not rule.is_mask and bool(np.isin(got, (0, 1)).all())
+    return expected.dtype.kind == "b" or got.dtype.kind != "b"
+
+
+def _close(expected: np.ndarray, got: np.ndarray, rule: Rule) -> np.ndarray:
+    """Entry by entry: whether two arrays of one shape agree; whole numbers agree exactly."""
+    whole = expected.dtype.kind in "iu"
+    if whole and got.dtype.kind in "iu":
+        return np.equal(expected, got)
+    relative = 0 if whole else rule.tolerance
     with np.errstate(all="ignore"):
-        return bool(np.isclose(y, x, rtol=tolerance, atol=tolerance, equal_nan=True).all())
+        close = np.isclose(got, expected, rtol=relative, atol=rule.tolerance, equal_nan=True)
+    return close & ((expected != 0) | (got == 0)) if rule.exact_zeros else close
+
+
+def with_known_keys(expected: Mapping, got: Mapping) -> dict:
+    """A dictionary under the keys that are asked for, whatever its capitals.
+
+    Examples
+    --------
+    >>> with_known_keys({"w_q": 1}, {"W_Q": 2, "other": 3})
+    {'w_q': 2, 'other': 3}
+    """
+    known = {str(key).casefold(): key for key in expected}
+    return {
+        key if key in expected else known.get(str(key).strip().casefold(), key): value
+        for key, value in got.items()
+    }
 
 
 def altered(before: Any, after: Any) -> bool:
@@ -87,24 +101,10 @@ def altered(before: Any, after: Any) -> bool:
         before, after = list(before.items()), list(after.items())
     if isinstance(before, tuple | list):
         return len(before) != len(after) or any(map(altered, before, after))
-    return isinstance(before, np.ndarray) and not same(before, after, 0)
+    return isinstance(before, np.ndarray) and not same(before, after, Rule(tolerance=0))
 
 
-def size(value: Any) -> int:
-    """How many numbers a value holds; 0 where it is not made of numbers.
-
-    Examples
-    --------
-    >>> size(np.ones((2, 3))), size(1.5), size("text")
-    (6, 1, 0)
-    """
-    array = _numeric(value)
-    return 0 if array is None else array.size
-
-
-def difference(
-    expected: Any, got: Any, tolerance: float = 1e-6, *, reveal: bool = True
-) -> str | None:
+def difference(expected: Any, got: Any, rule: Rule = USUAL, *, reveal: bool = True) -> str | None:
     """The sentence that says how `got` differs from `expected`, or None when it does not.
 
     Without `reveal` it names the wrong entries of `got`, but not what belongs there.
@@ -121,15 +121,15 @@ def difference(
     if got is None:
         return tell("returned_none")
     if isinstance(expected, dict):
-        return _dict_difference(expected, got, tolerance)
-    if _has_blank(got):
+        return _dict_difference(expected, got, rule)
+    if has_blank(got):
         return tell("blank_inside")
     if isinstance(expected, str):
         return _text_difference(expected, got, reveal)
-    numbers = _numeric(expected)
+    numbers = numeric(expected)
     if isinstance(expected, tuple | list) and (numbers is None or numbers.ndim > 1):
-        return _parts_difference(expected, got, tolerance, reveal)
-    return _number_difference(expected, numbers, got, tolerance, reveal)
+        return _parts_difference(expected, got, rule, reveal)
+    return _number_difference(expected, numbers, got, rule, reveal)
 
 
 def _count(value: Any) -> int:
@@ -140,71 +140,95 @@ def _count(value: Any) -> int:
 def _text_difference(expected: str, got: Any, reveal: bool) -> str | None:
     if not isinstance(got, str):
         return tell("wrong_type", expected="str", got=type_name(got))
-    if same(expected, got):
+    if same_words(expected, got):
         return None
-    return tell("different" if reveal else "wrong_value", expected=show(expected), got=show(got))
+    key = "different" if reveal else "wrong_value"
+    return tell(key, expected=show(expected), got=show(got))
 
 
-def _dict_difference(expected: dict, got: Any, tolerance: float) -> str | None:
+def _dict_difference(expected: dict, got: Any, rule: Rule) -> str | None:
     if not isinstance(got, dict):
         return tell("wrong_type", expected="dict", got=type_name(got))
+    got = with_known_keys(expected, got)
     missing = [show(key) for key in expected if key not in got or is_blank(got[key])]
     if missing:
         return tell("missing_key", keys=", ".join(missing))
     extra = [show(key) for key in got if key not in expected]
     if extra:
         return tell("unknown_key", keys=", ".join(extra))
-    right = sum(same(expected[key], got[key], tolerance) for key in expected)
-    return None if right == len(expected) else tell("score", right=right, total=len(expected))
+    return _unknown_word(expected, got) or _wrong_entry(expected, got, rule)
 
 
-def _parts_difference(
-    expected: tuple | list, got: Any, tolerance: float, reveal: bool
-) -> str | None:
+def _unknown_word(expected: dict, got: dict) -> str | None:
+    """Where words are to be sorted: one that is none of them."""
+    words = list(dict.fromkeys(one for one in expected.values() if isinstance(one, str)))
+    for key, word in got.items():
+        if isinstance(word, str) and words and not any(same_words(one, word) for one in words):
+            listed = ", ".join(map(show, words))
+            return tell("unknown_word", key=show(key), got=show(word), choices=listed)
+    return None
+
+
+def _wrong_entry(expected: dict, got: dict, rule: Rule) -> str | None:
+    """How many entries are right, and what is wrong with the first that is not."""
+    wrong = [key for key in expected if not same(expected[key], got[key], rule)]
+    if not wrong:
+        return None
+    rest = difference(expected[wrong[0]], got[wrong[0]], rule, reveal=False)
+    total = len(expected)
+    return tell("score", right=total - len(wrong), total=total, key=show(wrong[0]), rest=rest)
+
+
+def _parts_difference(expected: tuple | list, got: Any, rule: Rule, reveal: bool) -> str | None:
     if not isinstance(got, tuple | list | np.ndarray):
         return tell("wrong_type", expected=type_name(expected), got=type_name(got))
     if _count(got) != len(expected):
         return tell("wrong_count", expected=len(expected), got=_count(got))
     for index, (one, other) in enumerate(zip(expected, got, strict=True)):
-        sentence = difference(one, other, tolerance, reveal=reveal)
+        sentence = difference(one, other, rule, reveal=reveal)
         if sentence:
             return tell("in_part", index=index + 1, rest=sentence)
     return None
 
 
 def _number_difference(
-    expected: Any, numbers: np.ndarray | None, got: Any, tolerance: float, reveal: bool
+    expected: Any, numbers: np.ndarray | None, got: Any, rule: Rule, reveal: bool
 ) -> str | None:
-    array = _numeric(got)
+    array = numeric(got)
     if numbers is None or array is None:
-        wanted = _wanted_type(expected)
-        return tell("wrong_type", expected=wanted, got=type_name(got))
+        return _not_numbers(expected, got)
     if array.shape != numbers.shape and isinstance(expected, tuple):
         return tell("wrong_count", expected=len(expected), got=_count(array))
     if array.shape != numbers.shape and numbers.shape == ():
         return tell("wants_one_number", got=array.shape)
     if array.shape != numbers.shape:
         return tell("wrong_shape", expected=numbers.shape, got=array.shape)
-    if array.dtype.kind != "b" and numbers.dtype.kind == "b":
-        return tell("wants_booleans")
-    if array.dtype.kind == "b" and numbers.dtype.kind != "b":
-        return tell("wants_numbers")
+    if not _same_kind(numbers, array, rule):
+        return tell("wants_booleans" if numbers.dtype.kind == "b" else "wants_numbers")
     if array.dtype.kind == "c" and numbers.dtype.kind != "c":
         return tell("wrong_type", expected=_KINDS[numbers.dtype.kind], got="complex")
-    return _entry_difference(numbers, array, tolerance, reveal)
+    return _entry_difference(numbers, array, rule, reveal)
 
 
-def _wanted_type(expected: Any) -> str:
-    if isinstance(expected, Number) or np.ndim(expected) == 0:
-        return _KINDS[np.asarray(expected).dtype.kind]
-    return type_name(expected)
+def _not_numbers(expected: Any, got: Any) -> str:
+    """Numbers were asked for: what stands there instead, and where."""
+    if isinstance(got, tuple | list):
+        odd = odd_one_out(got)
+        if odd is None:
+            return tell("ragged")
+        place, thing = odd
+        return tell("odd_one_out", index=list(place), got=show(thing), kind=type_name(thing))
+    if np.ndim(expected) == 0:
+        wanted = _KINDS[np.asarray(expected).dtype.kind]
+    else:
+        wanted = type_name(expected)
+    return tell("wrong_type", expected=wanted, got=type_name(got))
 
 
 def _entry_difference(
-    numbers: np.ndarray, array: np.ndarray, tolerance: float, reveal: bool
+    numbers: np.ndarray, array: np.ndarray, rule: Rule, reveal: bool
 ) -> str | None:
-    with np.errstate(all="ignore"):
-        close = np.isclose(array, numbers, rtol=tolerance, atol=tolerance, equal_nan=True)
+    close = _close(numbers, array, rule)
     if close.all():
         return None
     lost = np.argwhere(np.isnan(array) & ~close)
@@ -216,5 +240,5 @@ def _entry_difference(
     wanted, found = show_pair(numbers[index], array[index])
     if numbers.size == 1:
         return tell("different" if reveal else "wrong_value", expected=wanted, got=found)
-    words = "first_difference" if reveal else "wrong_entry"
-    return tell(words, index=list(index), expected=wanted, got=found)
+    sentence = "first_difference" if reveal else "wrong_entry"
+    return tell(sentence, index=list(index), expected=wanted, got=found)

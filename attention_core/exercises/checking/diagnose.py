@@ -1,47 +1,38 @@
 """Say what is wrong with an answer: how it differs, on which input, and the likely cause."""
 
 import inspect
-from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from attention_core.exercises.checking.compare import altered, difference, is_blank, same, size
-from attention_core.exercises.checking.exercise import Exercise, Mistake
-from attention_core.exercises.checking.sentences import as_written, tell
-from attention_core.exercises.checking.show import show, show_pair, type_name
+from attention_core.exercises.checking.causes import (
+    Trial,
+    as_function,
+    likely_cause,
+    own_function_called,
+)
+from attention_core.exercises.checking.compare import altered, difference
+from attention_core.exercises.checking.exercise import Exercise
+from attention_core.exercises.checking.sentences import tell
+from attention_core.exercises.checking.show import number, show, show_pair, type_name
+from attention_core.exercises.checking.time_limit import TimeLimit, TooSlow
 from attention_core.exercises.checking.trial import Outcome, error_text, run
+from attention_core.exercises.checking.values import is_blank, size
 
-__all__ = ["CORRECT", "NOT_STARTED", "NOT_YET", "Verdict", "diagnose", "planted"]
+__all__ = ["CORRECT", "NOT_STARTED", "NOT_YET", "SECONDS", "Verdict", "diagnose"]
 
 CORRECT, NOT_YET, NOT_STARTED = "correct", "not yet", "not started"
+SECONDS = 5.0  # for all cases of one exercise together; right answers take milliseconds
 
-
-class Trial(NamedTuple):
-    """One case, with what the solution and the answer make of it."""
-
-    inputs: tuple
-    expected: Any
-    got: Outcome
+MOST_LINES = 8  # of what a function prints
 
 
 class Verdict(NamedTuple):
-    """What `check` found: one of the three states, and the lines that explain "not yet"."""
+    """What `check` found: one of the three states, and the lines that explain it."""
 
     state: str
     lines: tuple[str, ...] = ()
-
-
-def _as_function(exercise: Exercise, thing: Any) -> Callable:
-    """An answer, a solution or a mistake as a function of the cases' arguments."""
-    return thing if callable(thing) else lambda *inputs: thing
-
-
-def _names(exercise: Exercise) -> list[str]:
-    if not callable(exercise.solution):
-        return []
-    return list(inspect.signature(exercise.solution).parameters)
 
 
 def diagnose(exercise: Exercise, answer: Any) -> Verdict:
@@ -51,16 +42,40 @@ def diagnose(exercise: Exercise, answer: Any) -> Verdict:
     wrong_kind = _wrong_kind(exercise, answer)
     if wrong_kind:
         return Verdict(NOT_YET, (wrong_kind,))
-    solve, attempt = _as_function(exercise, exercise.solution), _as_function(exercise, answer)
-    trials = [
-        Trial(inputs, solve(*deepcopy(inputs)), run(attempt, inputs)) for inputs in exercise.cases()
-    ]
+    trials = try_all(exercise, answer)
     if trials[0].got.error is None and is_blank(trials[0].got.value):
         return Verdict(NOT_STARTED)
+    remark = own_function_called(exercise, answer)
+    remarks = (remark,) if remark else ()
     failing = next((trial for trial in trials if _fault(exercise, trial)), None)
     if failing is None:
-        return Verdict(CORRECT)
-    return Verdict(NOT_YET, _explain(exercise, trials, failing))
+        return Verdict(CORRECT, remarks)
+    return Verdict(NOT_YET, (*_explain(exercise, answer, trials, failing), *remarks))
+
+
+def try_all(exercise: Exercise, answer: Any) -> list[Trial]:
+    """The answer on every case, smallest first; one that takes too long is the last."""
+    solve, attempt = as_function(exercise.solution), as_function(answer)
+    known = [(inputs, solve(*deepcopy(inputs))) for inputs in exercise.cases()]
+    trials: list[Trial] = []
+    limit = TimeLimit(SECONDS)
+    try:
+        with limit:
+            for inputs, expected in known:
+                trials.append(Trial(inputs, expected, run(attempt, inputs)))
+                if isinstance(trials[-1].got.error, TooSlow):
+                    break
+    except TooSlow as late:  # between two calls
+        limit.call_off()
+        inputs, expected = known[min(len(trials), len(known) - 1)]
+        trials.append(Trial(inputs, expected, Outcome(None, late, inputs)))
+    return trials
+
+
+def _names(exercise: Exercise) -> list[str]:
+    if not callable(exercise.solution):
+        return []
+    return list(inspect.signature(exercise.solution).parameters)
 
 
 def _wrong_kind(exercise: Exercise, answer: Any) -> str | None:
@@ -84,13 +99,12 @@ def _wrong_kind(exercise: Exercise, answer: Any) -> str | None:
 
 def _fault(exercise: Exercise, trial: Trial) -> str | None:
     """The sentence that says what is wrong in one trial, or None."""
-    error = trial.got.error
-    if error is not None:
-        text = error_text(error)
-        sentence = "raised" if text else "raised_bare"
-        return tell(sentence, kind=type_name(error), text=text)
+    if trial.got.error is not None:
+        return _error_said(trial.got.error)
+    if exercise.also_right and _also_right(exercise, trial.got.value):
+        return None
     sentence = difference(
-        trial.expected, trial.got.value, exercise.tolerance, reveal=not exercise.wants_value
+        trial.expected, trial.got.value, exercise.rule, reveal=not exercise.wants_value
     )
     if sentence:
         return sentence
@@ -100,14 +114,48 @@ def _fault(exercise: Exercise, trial: Trial) -> str | None:
     return None
 
 
-def _explain(exercise: Exercise, trials: list[Trial], failing: Trial) -> tuple[str, ...]:
-    lines = [_fault(exercise, failing), *_inputs_shown(exercise, failing)]
+def _also_right(exercise: Exercise, value: Any) -> bool:
+    try:
+        return bool(exercise.also_right(value))
+    except Exception:  # a value of another kind altogether
+        return False
+
+
+def _error_said(error: BaseException) -> str:
+    if isinstance(error, TooSlow):
+        return tell("too_slow", seconds=number(SECONDS))
+    text = error_text(error)
+    return tell("raised" if text else "raised_bare", kind=type_name(error), text=text)
+
+
+def _explain(
+    exercise: Exercise, answer: Any, trials: list[Trial], failing: Trial
+) -> tuple[str, ...]:
+    lines = [_fault(exercise, failing), *_line_shown(failing), *_inputs_shown(exercise, failing)]
     if not exercise.wants_value:
         lines += _outputs_shown(failing)
-    mistake = _likely_mistake(exercise, trials, failing)
-    if mistake:
-        lines.append(tell("likely", message=as_written(mistake.message)))
+    lines += _printed_shown(failing)
+    cause = likely_cause(exercise, answer, trials)
+    if cause:
+        lines.append(tell("likely", message=cause))
     return tuple(lines)
+
+
+def _line_shown(trial: Trial) -> list[str]:
+    """Where in the answer's own code an error arose."""
+    if trial.got.line is None or isinstance(trial.got.error, TooSlow):
+        return []
+    number_of_line, code = trial.got.line
+    return [tell("raised_at" if code else "raised_at_line", line=number_of_line, code=code)]
+
+
+def _printed_shown(trial: Trial) -> list[str]:
+    printed = trial.got.printed.rstrip().split("\n")
+    if printed == [""]:
+        return []
+    if len(printed) > MOST_LINES:
+        printed = [*printed[:MOST_LINES], "..."]
+    return [tell("printed"), *(f"  {line}" for line in printed)]
 
 
 def _readable(trial: Trial) -> Any:
@@ -144,48 +192,3 @@ def _outputs_shown(trial: Trial) -> list[str]:
 def _indented(text: str, hang: int = 0) -> list[str]:
     first, *rest = text.split("\n")
     return ["  " + first, *("  " + " " * hang + line for line in rest)]
-
-
-def _likely_mistake(exercise: Exercise, trials: list[Trial], failing: Trial) -> Mistake | None:
-    """The known mistake that gives what the answer gave, on the failing case and most others."""
-    best, most = None, 0
-    for mistake in exercise.known_mistakes:
-        if not _agrees(exercise, mistake, failing):
-            continue
-        agreeing = sum(_agrees(exercise, mistake, trial) for trial in trials)
-        if agreeing > most:
-            best, most = mistake, agreeing
-    return best
-
-
-def _agrees(exercise: Exercise, mistake: Mistake, trial: Trial) -> bool:
-    """Whether a mistake explains what the answer did in one trial."""
-    would = run(_as_function(exercise, mistake.wrong), trial.inputs)
-    got = trial.got
-    if would.error is not None or got.error is not None:
-        return _error(would) == _error(got)
-    if isinstance(trial.expected, dict) and isinstance(would.value, dict):
-        return _agrees_in_part(exercise, trial.expected, would.value, got.value)
-    if not same(would.value, got.value, exercise.tolerance):
-        return False
-    return altered(trial.inputs, would.inputs) == altered(trial.inputs, got.inputs)
-
-
-def _error(outcome: Outcome) -> tuple:
-    return type(outcome.error), outcome.error is not None and error_text(outcome.error)
-
-
-def _agrees_in_part(exercise: Exercise, expected: dict, would: dict, got: Any) -> bool:
-    """For dictionaries: the answer shares the entries that make this mistake."""
-    wrong = [key for key in would if not same(expected.get(key), would[key], exercise.tolerance)]
-    return isinstance(got, dict) and all(
-        key in got and same(would[key], got[key], exercise.tolerance) for key in wrong
-    )
-
-
-def planted(exercise: Exercise, mistake: Mistake) -> Any:
-    """The answer that somebody who makes this mistake would hand in."""
-    if not isinstance(mistake.wrong, dict):
-        return mistake.wrong
-    right = exercise.solution() if callable(exercise.solution) else exercise.solution
-    return {**right, **mistake.wrong}

@@ -10,6 +10,7 @@ from inspect import getsource
 from textwrap import dedent
 from typing import Any, NamedTuple
 
+from attention_core.exercises.checking.compare import Rule
 from attention_core.language import Words
 
 __all__ = ["Exercise", "Mistake"]
@@ -44,6 +45,14 @@ class Exercise:
         for, the wrong value. For a dictionary the wrong entries are enough.
     tolerance : float
         Numbers this close to the solution are right: absolute, plus the same relative to size.
+    exact_zeros : bool
+        Whether what is 0 in the solution must be exactly 0: hidden weights.
+    is_mask : bool
+        Whether True and False may not be 1 and 0: in a mask, numbers mean something else.
+    also_right : callable, optional
+        Says of a value that is not the solution's whether the text allows it all the same.
+    stands_for : tuple of str
+        The course's own functions that do what is to be written here.
     name : str
         The name in ``check(name, answer)``; the solution's own name where it has one.
     lesson, hints, messages, claims
@@ -55,6 +64,10 @@ class Exercise:
     cases: Callable[[], Iterable[tuple]] = _no_arguments
     mistakes: Mapping[str, Any] = field(default_factory=dict)
     tolerance: float = 1e-6
+    exact_zeros: bool = False
+    is_mask: bool = False
+    also_right: Callable[[Any], bool] | None = None
+    stands_for: tuple[str, ...] = ()
     name: str = ""
     lesson: str = ""
     hints: tuple[Words, ...] = ()
@@ -73,6 +86,18 @@ class Exercise:
     def known_mistakes(self) -> list[Mistake]:
         """The mistakes with their messages."""
         return [Mistake(key, wrong, self.messages[key]) for key, wrong in self.mistakes.items()]
+
+    @property
+    def rule(self) -> Rule:
+        """When numbers count as equal here."""
+        return Rule(self.tolerance, self.exact_zeros, self.is_mask)
+
+    def planted(self, wrong: Any) -> Any:
+        """The answer that somebody who makes a mistake would hand in."""
+        if not isinstance(wrong, dict):
+            return wrong
+        right = self.solution() if callable(self.solution) else self.solution
+        return {**right, **wrong}
 
     def source(self) -> str:
         """The solution as code that could replace the lesson's stub."""

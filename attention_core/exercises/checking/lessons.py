@@ -50,12 +50,13 @@ def of_lesson(lesson: str) -> tuple[tuple[Exercise, ...], tuple[Question, ...]]:
     """The exercises and the questions of one lesson; both empty when it has none."""
     if lesson not in lesson_numbers():
         return (), ()
-    told = tables(lesson)
-    exercises = (_with_words(one, lesson, told["exercise"][one.name]) for one in _functions(lesson))
-    return tuple(exercises), tuple(map(Question.from_table, told.get("question", ())))
+    exercises = (_with_words(one, lesson) for one in _functions(lesson))
+    questions = tables(lesson).get("question", ())
+    return tuple(exercises), tuple(map(Question.from_table, questions))
 
 
-def _with_words(exercise: Exercise, lesson: str, table: dict) -> Exercise:
+def _with_words(exercise: Exercise, lesson: str) -> Exercise:
+    table = words_of(tables(lesson)["exercise"][exercise.name])
     return replace(
         exercise,
         lesson=lesson,
@@ -63,6 +64,26 @@ def _with_words(exercise: Exercise, lesson: str, table: dict) -> Exercise:
         hints=tuple(map(words, table["hints"])),
         messages={key: words(message) for key, message in table["mistakes"].items()},
     )
+
+
+def words_of(table: dict) -> dict:
+    """An exercise's words; one that extends another takes over what it does not say itself.
+
+    A `note` is added to every message that is taken over.
+    """
+    if "extends" not in table:
+        return table
+    base = next(
+        told["exercise"][table["extends"]]
+        for told in map(tables, lesson_numbers())
+        if table["extends"] in told.get("exercise", {})
+    )
+    note = table.get("note", {"en": "", "zh": ""})
+    messages = {
+        key: {language: message[language] + note[language] for language in note}
+        for key, message in base["mistakes"].items()
+    }
+    return {**base, **table, "mistakes": messages | table.get("mistakes", {})}
 
 
 def all_exercises() -> list[Exercise]:
@@ -98,10 +119,15 @@ def complaints() -> list[str]:
         f"lesson_{lesson}.toml: {complaint}"
         for lesson in lesson_numbers()
         for complaint in (
-            *_exercise_complaints(_functions(lesson), tables(lesson).get("exercise", {})),
+            *_exercise_complaints(_functions(lesson), _words_of_all(lesson)),
             *_question_complaints(lesson, tables(lesson).get("question", [])),
         )
     ]
+
+
+def _words_of_all(lesson: str) -> dict[str, dict]:
+    told = tables(lesson).get("exercise", {})
+    return {name: words_of(table) for name, table in told.items()}
 
 
 def _exercise_complaints(exercises: tuple[Exercise, ...], told: dict) -> Iterator[str]:

@@ -47,7 +47,7 @@ def tell(key: str, /, **values: object) -> str:
 
     Examples
     --------
-    >>> tell("close", name="softmax_rows")
-    "Did you mean 'softmax_rows'?"
+    >>> tell("many_arguments", count=3)
+    '3 arguments'
     """
     return say(SENTENCES[key], **values)

@@ -4,6 +4,8 @@ Inputs are written so that they can be copied into a cell: plain minus signs, co
 """
 
 import re
+from decimal import Decimal
+from numbers import Number
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -32,6 +34,8 @@ def number(x: Any, decimals: int = 4) -> str:
         return f"{complex(x):.{decimals}g}"
     x = float(x)
     if np.isfinite(x) and abs(x) < 10**9:
+        if x != 0 and abs(x) < 10**-decimals and decimals > 15:  # rounding would hide it
+            return f"{x:.2e}"
         text = f"{x:.{decimals}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
         return "0" if text == "-0" else text
@@ -88,7 +92,7 @@ def show(value: Any, decimals: int = 4) -> str:
         return "None" if value is None else "..."
     if isinstance(value, str):
         return repr(value) if len(value) <= 60 else repr(value[:57] + "...")
-    if isinstance(value, bool | int | float | complex | np.generic):
+    if isinstance(value, Number | Decimal | np.generic):
         return number(value, decimals)
     if isinstance(value, np.ndarray):
         return _show_array(value, decimals)
