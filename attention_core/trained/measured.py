@@ -8,6 +8,7 @@ float32; at least two of the four models are 4-bit copies: do not trust the thir
 import numpy as np
 
 from attention_core.attention import attention, attention_scores
+from attention_core.trained.patterns import evenness
 from attention_core.trained.stored_file import frame_times
 from attention_core.trained.stored_heads import Head, load_head
 
@@ -65,10 +66,7 @@ def row_entropy(head):
     >>> row_entropy(load_head("encoder", "tired", 0, 2)).max() < 0.1
     np.True_
     """
-    a = head_weights(head)
-    surprise = -np.log(np.where(a > 0, a, 1))
-    most = np.log(_visible(head).sum(axis=-1))
-    return (a * surprise).sum(axis=-1) / np.where(most > 0, most, 1)
+    return evenness(head_weights(head), head.mask)
 
 
 def _visible(head):
