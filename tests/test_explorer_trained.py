@@ -204,3 +204,14 @@ def test_a_control_offers_other_settings(chosen, kept):
         assert control.index == control.values.index(kept)
         control.index = 1
         assert control.value == 3
+
+
+def test_the_name_of_a_head_follows_the_text():
+    """L13H8 of the decoder reads "animal" in one text; in another there is none."""
+    explorer = trained_explorer("decoder", "tired", 18, 6)
+    names = explorer.controls["head"].options
+    assert names[explorer.controls["head"].index] == "L18H6 · first token 0.99"
+    explorer.controls["text"].value = ("decoder", "password")
+    names = explorer.controls["head"].options
+    assert names[explorer.controls["head"].index] == "L18H6 · what came next last time 0.55"
+    assert not any("animal" in name for name in names)

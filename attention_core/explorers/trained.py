@@ -8,15 +8,20 @@ from attention_core.drawing.svg import bars_svg, curves_svg
 from attention_core.explorers import spell
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.controls import Choice, Slider
+from attention_core.explorers.head_words import label_text
 from attention_core.explorers.matrix_view import MatrixView, cells
 from attention_core.explorers.panel import Panel
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.trained import (
     MODELS,
+    Label,
     frame_times,
+    head_labels,
+    head_weights,
     heads,
     load_head,
     loudness,
+    moves_on,
     row_entropy,
     score_std,
     sentences,
@@ -37,24 +42,6 @@ _TEXTS = {
     "tired": "tired", "wide": "wide", "password": "password",
     "en": "en", "zh": "中文", "speech": "0…4.82 s",
 }  # fmt: skip
-_KINDS = {
-    ("encoder", 3, 1): Words("it → animal", "it → animal"),
-    ("encoder", 0, 2): Words("previous token", "前一词元"),
-    ("encoder", 1, 8): Words("next token", "后一词元"),
-    ("encoder", 4, 5): Words("first token", "第一个词元"),
-    ("encoder", 2, 1): Words("it → tired", "it → tired"),
-    ("encoder", 0, 11): Words("broad", "分散"),
-    ("decoder", 0, 0): Words("broad", "分散"),
-    ("decoder", 11, 6): Words("own token", "自己"),
-    ("decoder", 13, 8): Words("it → animal", "it → animal"),
-    ("decoder", 16, 0): Words("previous token", "前一词元"),
-    ("decoder", 18, 6): Words("induction", "归纳"),
-    ("decoder", 24, 0): Words("first token", "第一个词元"),
-    ("multilingual", 0, 2): Words("previous token", "前一词元"),
-    ("multilingual", 2, 6): Words("next token", "后一词元"),
-    ("multilingual", 8, 8): Words("it → animal", "它 → 动物"),
-    ("speech", 2, 5): Words("follows the voice", "跟着声音走"),
-}
 _BARS = Words("Weights of the row {token}", "{token} 这一行的权重")
 _CURVE = Words(
     "Weights of the row {token} over seconds, with the loudness",
@@ -143,11 +130,15 @@ def _heads(text):
 
 
 def _head_names(text):
-    names = []
-    for place in _heads(text):
-        kind = _KINDS.get((text[0], *place))
-        names.append(_short(place) + (f" · {say(kind)}" if kind else ""))
-    return names
+    """Each head with what it does on this text, computed from its weights."""
+    return [f"{_short(place)} · {_kind(load_head(*text, *place))}" for place in _heads(text)]
+
+
+def _kind(head):
+    weights = head_weights(head)
+    if len(head.rows) != len(head.columns):  # columns are moments of sound
+        return label_text(Label("later", moves_on(weights)), head.rows)
+    return label_text(head_labels([weights], head.rows, head.mask)[0], head.rows)
 
 
 def _short(place):
