@@ -10,6 +10,7 @@ TRAITS = (
     "first",
     "axes",
     "at",
+    "limits",
     "history",
     "done",
     "note",

@@ -59,11 +59,13 @@ class ControlView {
   }
 
   draw(index) {
-    const last = this.spec.options.length - 1;
+    const all = this.spec.options.length - 1;
+    const last = this.E.model.get("limits")[this.name] ?? all;
     this.buttons?.forEach((button, k) => {
       button.setAttribute("aria-checked", k === index);
       button.tabIndex = k === index ? 0 : -1;
-      if (this.spec.type === "preset") button.disabled = k === last && index !== last;
+      if (this.spec.type === "preset") button.disabled = k === all && index !== all;
+      else button.disabled = k > last;
     });
     if (this.spec.type === "slider") {
       this.input.max = last;

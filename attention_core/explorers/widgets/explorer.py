@@ -55,6 +55,7 @@ class Explorer(anywidget.AnyWidget):
     first = traitlets.Dict().tag(sync=True)
     axes = traitlets.Dict().tag(sync=True)
     at = traitlets.Dict().tag(sync=True)
+    limits = traitlets.Dict().tag(sync=True)
     history = traitlets.List().tag(sync=True)
     done = traitlets.List().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
@@ -89,7 +90,11 @@ class Explorer(anywidget.AnyWidget):
         raise NotImplementedError
 
     def settle(self):
-        """Bring controls in line with each other; called before every computation."""
+        """Bring controls in line with each other; called before every computation.
+
+        Where the values that a setting offers depend on others, set its `limit` here: the place
+        of the last one that is offered. A value beyond it moves back to it.
+        """
 
     # What a learner, a test or a lesson does.
 
@@ -171,6 +176,8 @@ class Explorer(anywidget.AnyWidget):
     def _follow(self):
         self.settle()
         for part in self.controls.values():
+            if isinstance(part, Setting) and part.index > part.limit:
+                part.value = part.values[part.limit]
             if isinstance(part, Preset):
                 part.value = part.matching(self.settings)
         state = self._state()
@@ -271,7 +278,9 @@ class Explorer(anywidget.AnyWidget):
                 setattr(self, name, value)
             self.note = note
             self.history = [len(self._undo), len(self._redo)]
-            self.at = {n: p.index for n, p in self.controls.items() if isinstance(p, Setting)}
+            settings = {n: p for n, p in self.controls.items() if isinstance(p, Setting)}
+            self.limits = {name: part.limit for name, part in settings.items()}
+            self.at = {name: part.index for name, part in settings.items()}
             self.stamp += 1
         if not note and self._undo:
             goals = self.pictures[self._number()]["goals"]

@@ -69,6 +69,8 @@ class Matrix(Part):
     hide : str
         "r", "c" or "rc": labels that a neighbour shows already, hidden for the eye; "n": row
         labels that are hidden where the matrices of the chain stand on one line.
+    free : bool
+        Whether its value may take another shape; its frames then carry the labels.
     """
 
     value = traitlets.Any()
@@ -76,8 +78,9 @@ class Matrix(Part):
     def __init__(
         self, symbol, rows, cols, start=None, *, made="", sum="", words="", hidden_words="",
         about="", equation="", role=None, reads="--", row_axis="", col_axis="", mark="", then="",
-        hide="",
+        hide="", free=False,
     ):  # fmt: skip
+        self.free = free
         self.symbol, self.rows, self.cols = symbol, _labels(rows), _labels(cols)
         read_rule(made)
         self.made, self.role = made, role or role_of(symbol)
@@ -98,7 +101,8 @@ class Matrix(Part):
     def _check_value(self, proposal):
         array = np.array(proposal["value"], dtype=bool if self.toggles else float)
         shape = (len(self.rows), len(self.cols))
-        if array.shape != shape or not np.isfinite(array).all():
+        fits = array.ndim == 2 and array.size if self.free else array.shape == shape
+        if not fits or not np.isfinite(array).all():
             message = say(_BAD_VALUES, title=plain(self.symbol), got=array.shape, shape=shape)
             raise traitlets.TraitError(message)
         array.flags.writeable = False  # a changed entry is a new array: every change is seen
@@ -135,6 +139,7 @@ class Setting(Part):
         self.label, self.about, self.values = label, about, list(values)
         self.texts = [str(v) for v in self.values] if texts is None else list(texts)
         super().__init__()
+        self.limit = len(self.values) - 1  # the last place that is offered now; see `settle`
         self.value = self.start = self.values[0] if value is None else value
 
     @traitlets.validate("value")
