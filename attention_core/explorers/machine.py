@@ -142,7 +142,10 @@ def say_open(words):
 
 def weights_frame(weights, allowed=None, **more):
     """Return the frame of attention weights; what the mask hides is hatched."""
-    return Frame(weights, "weight", hidden=None if allowed is None else ~allowed, **more)
+    if allowed is None:
+        return Frame(weights, "weight", **more)
+    alone = allowed & (allowed.sum(axis=-1, keepdims=True) == 1)  # its share is 1 in any case
+    return Frame(weights, "weight", hidden=~allowed, fixed=alone, **more)
 
 
 def masked_frame(scores, allowed, **more):

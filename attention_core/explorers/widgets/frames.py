@@ -32,6 +32,8 @@ class Frame(NamedTuple):
         The arithmetic of each cell (HTML of `typeset`), where `Matrix.sum` cannot say it.
     texts : nested list of str, optional
         Shown instead of the numbers.
+    fixed : ndarray of bool, optional
+        Cells that no number changes, such as the weight 1 of a row that may look at one key.
     """
 
     values: object
@@ -44,6 +46,7 @@ class Frame(NamedTuple):
     title: str = ""
     explain: object = None
     texts: object = None
+    fixed: object = None
 
 
 class Picture(NamedTuple):
@@ -105,6 +108,7 @@ def to_browser(frame, end):
         "u": _places(np.isnan(values)),
         "h": _places(frame.hidden),
         "m": _places(frame.marked),
+        "f": _places(frame.fixed),
         "rows": _strings(frame.rows),
         "cols": _strings(frame.cols),
         "notes": _strings(frame.notes),

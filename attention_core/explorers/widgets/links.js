@@ -47,7 +47,7 @@ class Links {
         found.push(x);
       }
     }
-    if (!this.isHidden({ m, r, c })) return found;
+    if (!this.isHidden({ m, r, c }) && !this.frames[m].f?.[r]?.[c]) return found;
     return found.filter((x) => this.toggles.has(x.m) || this.isHidden(x));
   }
 

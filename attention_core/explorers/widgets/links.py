@@ -26,7 +26,7 @@ def read_rule(rule):
     return sources
 
 
-def sources(rules, cell, shapes, hidden=None, toggles=()):
+def sources(rules, cell, shapes, hidden=None, toggles=(), fixed=None):
     """Return the cells that change this one when they change.
 
     Parameters
@@ -36,8 +36,10 @@ def sources(rules, cell, shapes, hidden=None, toggles=()):
     shapes : dict of matrix -> (n_rows, n_cols)
     hidden : dict of matrix -> ndarray of bool, optional
         A hidden cell holds a constant; only the mask itself (`toggles`) reaches it.
+    fixed : dict of matrix -> ndarray of bool, optional
+        Cells that no number changes, such as the 1 of a row that may look at one key only.
     """
-    hidden = hidden or {}
+    hidden, fixed = hidden or {}, fixed or {}
     name, i, j = cell
     made = read_rule(rules.get(name, ""))
     found = set()
@@ -49,7 +51,7 @@ def sources(rules, cell, shapes, hidden=None, toggles=()):
             others_dead = shared and any(other != place for other in dead)
             if not others_dead and not (place in dead and place[1:] != (i, j)):
                 found.add(place)
-    if _is_hidden(hidden, cell):
+    if _is_hidden(hidden, cell) or _is_hidden(fixed, cell):
         found = {m for m in found if m[0] in toggles or _is_hidden(hidden, m)}
     for place in list(found):  # "*" stands for all
         if "*" in place:
@@ -63,12 +65,12 @@ def sources(rules, cell, shapes, hidden=None, toggles=()):
     return found
 
 
-def consequences(rules, cell, shapes, hidden=None, toggles=()):
+def consequences(rules, cell, shapes, hidden=None, toggles=(), fixed=None):
     """Return all cells that change when this one changes, near and far."""
     goes_to = {}
     for name in rules:
         for i, j in product(*map(range, shapes[name])):
-            for source in sources(rules, (name, i, j), shapes, hidden, toggles):
+            for source in sources(rules, (name, i, j), shapes, hidden, toggles, fixed):
                 goes_to.setdefault(source, []).append((name, i, j))
     reached, waiting = set(), deque([cell])
     while waiting:
