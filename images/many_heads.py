@@ -5,8 +5,7 @@ from pathlib import Path
 
 import numpy as np
 from pieces import (
-    DARK,
-    HOLE,
+    WEIGHTS,
     K,
     O,
     Q,
@@ -27,7 +26,7 @@ from attention_core import (
     multi_head_attention,
 )  # fmt: skip
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import cell_colours
+from attention_core.drawing.palette import HIDDEN, INK, PAPER, cell_colours
 
 DATA = Path(__file__).resolve().parent.parent / "attention_core/trained/data/trained_heads.npz"
 
@@ -76,7 +75,7 @@ def heads():
         matrix(canvas, left, 118, weights[i], f"head_{i + 1}", ink=ink, **cell)
         canvas.arrow(left + 60, 244, 276 + 56 * i, 284, ink=ink)
         block(canvas, 248 + 56 * i, 290, 3, 2, ink, unit=22, solid=True)
-    canvas.rect(248, 290, 212, 66, ink=DARK, width=2)
+    canvas.rect(248, 290, 212, 66, ink=INK, width=2)
     arrow(canvas, 472, 323, 548, 323, "W_O")
     block(canvas, 556, 290, 3, 6, X, "O", unit=22)
     return canvas
@@ -90,14 +89,14 @@ def head_shapes():
     for k in range(h):
         ink = inks[k % 4]
         for left in (24, 552):
-            canvas.rect(left + 18 * k, 110, 18, 100, fill=ink, opacity=0.55, ink="#ffffff")
+            canvas.rect(left + 18 * k, 110, 18, 100, fill=ink, opacity=0.55, ink=PAPER)
     for k in reversed(range(h)):
         ink, dx = inks[k % 4], 8 * k
         for left, wide, opacity in ((216, 18, 0.4), (344, 100, 0.25)):
-            canvas.rect(left + dx, 146 - dx, wide, 100, fill="#ffffff", ink=ink, width=2)
+            canvas.rect(left + dx, 146 - dx, wide, 100, fill=PAPER, ink=ink, width=2)
             canvas.rect(left + dx, 146 - dx, wide, 100, fill=ink, opacity=opacity)
-    canvas.rect(24, 110, 144, 100, ink=DARK, width=2)
-    canvas.rect(552, 110, 144, 100, ink=DARK, width=2)
+    canvas.rect(24, 110, 144, 100, ink=INK, width=2)
+    canvas.rect(552, 110, 144, 100, ink=INK, width=2)
     arrow(canvas, 174, 160, 210, 160)
     arrow(canvas, 272, 226, 338, 226, "QKᵀ", size=14)
     arrow(canvas, 506, 160, 546, 160, "V", size=14)
@@ -125,7 +124,7 @@ def misconceptions():
     block(canvas, mid[0] - 24, 198, 3, 3, Q, "Q")
     block(canvas, mid[1] - 20, 52, 4, 2, X, unit=18)
     canvas.symbol(mid[1], 36, "n × d_k", size=14)
-    block(canvas, mid[1] - 36, 184, 4, 4, DARK, "QKᵀ", unit=18)
+    block(canvas, mid[1] - 36, 184, 4, 4, INK, "QKᵀ", unit=18)
     canvas.symbol(mid[1], 270, "n × n", size=14)
     for top, name, ink in ((84, "k_j", K), (216, "v_j", V)):
         token(canvas, mid[2], top, name, ink, solid=True)
@@ -147,7 +146,7 @@ def loop():
     """14: the closed chain; the output is the next layer's input."""
     canvas = page(400, "X → Q, K, V → S → A → O → X′")
     cx, cy, rx, ry = 360, 200, 270, 140
-    stops = [("X", X), ("Q, K", Q), ("S", DARK), ("A", "#0b4a8f"), ("O", O)]
+    stops = [("X", X), ("Q, K", Q), ("S", INK), ("A", WEIGHTS), ("O", O)]
     angles = [math.radians(180 + 72 * k) for k in range(5)]
     for k, angle in enumerate(angles):
         arc = np.linspace(angle + 0.30, angle + math.radians(72) - 0.36, 20)
@@ -190,7 +189,7 @@ def trained():
             canvas.text(x[j], bottom + 28 + 50 * share, number_text(share), size=13)
     for j, text in enumerate(tokens):
         strong = weights[at, j] >= 0.3
-        canvas.text(x[j], bottom, text, size=13.5, bold=strong, ink=Q if strong else DARK)
+        canvas.text(x[j], bottom, text, size=13.5, bold=strong, ink=Q if strong else INK)
         canvas.text(x[j], top, text, size=13.5, bold=j == at, ink=K if j == at else "#767676")
     return canvas
 
@@ -200,7 +199,7 @@ def gradients():
     canvas = page(300, "∂L/∂O → ∂L/∂V, ∂L/∂A → ∂L/∂S → ∂L/∂Q, ∂L/∂K")
     places = {"Q": (80, 76), "K": (80, 224), "S": (270, 150), "A": (440, 150), "O": (640, 150)}
     places["V"] = (440, 262)
-    inks = {"Q": Q, "K": K, "S": DARK, "A": "#0b4a8f", "O": O, "V": V}
+    inks = {"Q": Q, "K": K, "S": INK, "A": WEIGHTS, "O": O, "V": V}
     edges = (
         ("Q", "S", "dQ"), ("K", "S", "dK"), ("S", "A", "dS"),
         ("A", "O", "dA"), ("V", "O", "dV"),
@@ -235,20 +234,20 @@ def tiles():
     for i, j in np.ndindex(n, n):
         x, y = left + size * j, top + size * i
         read = j <= i and (i < row or (i == row and j <= column))
-        canvas.rect(x, y, size, size, fill=fills[i][j] if read else "#ffffff", ink="#d0d0d0")
+        canvas.rect(x, y, size, size, fill=fills[i][j] if read else PAPER, ink="#d0d0d0")
         if j > i:
-            canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, fill=HOLE)
+            canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, fill=HIDDEN)
             canvas.hatch(x + 1, y + 1, size - 2, size - 2)
-    canvas.rect(left, top, n * size, n * size, ink=DARK, width=2)
+    canvas.rect(left, top, n * size, n * size, ink=INK, width=2)
     x, y = left + size * column, top + size * row
     canvas.rect(x, y, size, size, ink=K, width=5)
     canvas.arrow(x + size + 6, y + size / 2, x + 2.6 * size, y + size / 2, ink=K, width=3, head=12)
     canvas.symbol(left - 20, y + size / 2, "Q_i", size=16, ink=Q, bold=True)
     canvas.symbol(x + size / 2, top - 18, "K_j, V_j", size=16, ink=K, bold=True)
-    canvas.arrow(386, y + size / 2, 440, y + size / 2, ink=DARK)
+    canvas.arrow(386, y + size / 2, 440, y + size / 2, ink=INK)
     rows = (
-        ("m ← max(m, max S_ij)", DARK), ("P = exp(S_ij − m)", "#0b4a8f"),
-        ("ℓ ← ℓ·exp(m′ − m) + Σ P", DARK), ("o ← o·exp(m′ − m) + P V_j", V), ("O_i = o / ℓ", O),
+        ("m ← max(m, max S_ij)", INK), ("P = exp(S_ij − m)", WEIGHTS),
+        ("ℓ ← ℓ·exp(m′ − m) + Σ P", INK), ("o ← o·exp(m′ − m) + P V_j", V), ("O_i = o / ℓ", O),
     )  # fmt: skip
     canvas.rect(448, 84, 254, 250, fill="#f7f7f5", ink="#c9c9c4", radius=12)
     for r, (text, ink) in enumerate(rows):

@@ -3,10 +3,11 @@
 import math
 
 import numpy as np
-from pieces import DARK, K, O, Q, V, X, arrow, block, matrix, page, plate, token
+from pieces import WEIGHTS, K, O, Q, V, X, arrow, block, matrix, page, plate, token
 
 from attention_core import attention_scores, attention_steps, causal_mask, softmax
 from attention_core.drawing.numbers import number_text
+from attention_core.drawing.palette import INK, PAPER
 
 # The worked example of the document, section 9: Q = K.
 KEYS = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
@@ -74,7 +75,7 @@ def parameters():
         for k, (name, colour) in enumerate(roles):
             matrix(canvas, 474 + k * 84, y, x @ w[k], name + mark, ink=colour, **cell)
         arrow(canvas, 414, 140 + row * 60, 464, y + 46)
-    canvas.rect(262, 84, 150, 172, fill="#f4f1e6", ink=DARK, width=2, radius=12)
+    canvas.rect(262, 84, 150, 172, fill="#f4f1e6", ink=INK, width=2, radius=12)
     for k, (name, colour) in enumerate(roles):
         block(canvas, 279 + k * 43, 138, 4, 2, colour, unit=16, solid=True)
         canvas.symbol(295 + k * 43, 116, f"W_{name}", size=16, ink=colour, bold=True)
@@ -92,12 +93,12 @@ def roles():
         canvas.line(x, 140, x, 212, ink="#999999")
         canvas.line(x, 212, 360, 306, ink=V, width=1 + 13 * share)
         token(canvas, x, 128, f"k_{j + 1}", K, wide=76)
-        canvas.circle(x, 172, 3 + 15 * share, fill="#0b4a8f")
+        canvas.circle(x, 172, 3 + 15 * share, fill=WEIGHTS)
         canvas.symbol(x + 48, 172, number_text(share), size=15)
         token(canvas, x, 216, f"v_{j + 1}", V, wide=76)
     token(canvas, 360, 34, "q_i", Q, solid=True)
     token(canvas, 360, 310, "o_i", O, solid=True)
-    canvas.symbol(60, 172, "α_ij", size=17, ink="#0b4a8f", bold=True)
+    canvas.symbol(60, 172, "α_ij", size=17, ink=WEIGHTS, bold=True)
     return canvas
 
 
@@ -119,7 +120,7 @@ def scores():
         canvas.symbol(left + (c + 0.5) * wide, 28, f"k_{c + 1}", size=15, ink=K)
     canvas.rect(124, top + i * tall, 2 * wide, tall, ink=Q, width=4)
     canvas.rect(left + j * wide, 42, wide, 2 * tall, ink=K, width=4)
-    canvas.rect(left + j * wide, top + i * tall, wide, tall, ink=DARK, width=4)
+    canvas.rect(left + j * wide, top + i * tall, wide, tall, ink=INK, width=4)
     products = " + ".join(f"{a:g}·{b:g}" for a, b in zip(q[i], k[j], strict=True))
     canvas.symbol(360, 324, f"S_23 = q_2·k_3 = {products} = {s[i, j]:g}", size=19, bold=True)
     return canvas
@@ -203,20 +204,20 @@ def routing():
         canvas.rect(74, y - 14, 62 * score, 28, fill=inks[j], opacity=0.35)
         canvas.text(82, y, number_text(score), size=14, anchor="start")
         y0 = 46 + 228 * float(alpha[:j].sum())
-        canvas.rect(300, y0, 62, 228 * share, fill=inks[j], ink="#ffffff", width=2)
-        canvas.text(331, y0 + 114 * share, number_text(share), size=16, ink="#ffffff", bold=True)
+        canvas.rect(300, y0, 62, 228 * share, fill=inks[j], ink=PAPER, width=2)
+        canvas.text(331, y0 + 114 * share, number_text(share), size=16, ink=PAPER, bold=True)
     arrow(canvas, 204, 160, 288, 160, "softmax")
     canvas.symbol(331, 294, "Σ_j α_j = 1", size=16)
     corners = np.array([[448.0, 262.0], [668.0, 262.0], [558.0, 62.0]])
     point = alpha @ corners
-    canvas.polygon(corners.tolist(), fill=X, ink=DARK, width=1.5, opacity=0.08)
+    canvas.polygon(corners.tolist(), fill=X, ink=INK, width=1.5, opacity=0.08)
     for corner, share, ink in zip(corners.tolist(), alpha.tolist(), inks, strict=True):
         canvas.line(*corner, *point, ink=ink, width=1 + 9 * share)
     names = ((-22, 12), (22, 12), (0, -20))
     for j, (corner, (dx, dy)) in enumerate(zip(corners.tolist(), names, strict=True)):
         canvas.circle(*corner, 7, fill=inks[j])
         canvas.symbol(corner[0] + dx, corner[1] + dy, f"v_{j + 1}", size=18, ink=inks[j], bold=True)
-    canvas.circle(*point, 10, fill=O, ink="#ffffff", width=2)
+    canvas.circle(*point, 10, fill=O, ink=PAPER, width=2)
     canvas.symbol(point[0] + 24, point[1] + 2, "o", size=19, ink=O, bold=True)
     arrow(canvas, 374, 160, 430, 160)
     return canvas
@@ -261,7 +262,7 @@ def by_hand():
     stages = (
         ("q_3·k_j", [number_text(s, 0) for s in raw], K),
         ("÷ √2", [number_text(s, 4) for s in scaled], K),
-        ("α_3j", [number_text(a, 4) for a in alpha], "#0b4a8f"),
+        ("α_3j", [number_text(a, 4) for a in alpha], WEIGHTS),
         ("α_3j v_j", [_pair(a * v) for a, v in zip(alpha, VALUES, strict=True)], V),
     )
     for row, (name, numbers, colour) in enumerate(stages):
@@ -278,7 +279,7 @@ def by_hand():
     for j in range(3):
         canvas.line(246 + 160 * j, y - 30, 406, y - 6, ink="#777777", width=1.5)
     canvas.rect(300, y - 6, 212, 36, fill=O, radius=8)
-    canvas.text(406, y + 12, _pair(steps.output[i], 4), size=16, ink="#ffffff", bold=True)
+    canvas.text(406, y + 12, _pair(steps.output[i], 4), size=16, ink=PAPER, bold=True)
     return canvas
 
 

@@ -3,13 +3,12 @@
 import numpy as np
 
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import cell_colours
-from attention_core.drawing.svg.canvas import DARK, Canvas
+from attention_core.drawing.palette import INK, PAPER, ROLES, cell_colours
+from attention_core.drawing.svg.canvas import Canvas
 
 WIDTH = 720
-# One colour for each role, the same in every picture.
-Q, K, V, O, X = "#0072b2", "#d55e00", "#00825f", "#a1458a", "#5a6472"  # noqa: E741
-HOLE = "#eeeeee"
+Q, K, V, O, X = (ROLES[role] for role in "QKVOX")  # noqa: E741
+WEIGHTS = "#0b4a8f"  # a strong weight, as in the scale of weights
 
 
 def page(height, title):
@@ -19,7 +18,7 @@ def page(height, title):
 
 def matrix(
     canvas, x, y, values, name="", *, kind="scores", cell=(44, 30), decimals=2, hidden=None,
-    rows=(), cols=(), ink=DARK, marked=None, scale=None, numbers=True,
+    rows=(), cols=(), ink=INK, marked=None, scale=None, numbers=True,
 ):  # fmt: skip
     """A matrix of numbers on colours with its upper left corner at (x, y); name above it.
 
@@ -32,7 +31,7 @@ def matrix(
     fills, inks = cell_colours(values, kind, hidden, scale)
     for i, j in np.ndindex(n, m):
         left, top = x + j * wide, y + i * tall
-        canvas.rect(left, top, wide, tall, fill=fills[i][j], ink="#ffffff", width=1.5)
+        canvas.rect(left, top, wide, tall, fill=fills[i][j], ink=PAPER, width=1.5)
         if hidden[i, j]:
             canvas.hatch(left + 1, top + 1, wide - 2, tall - 2)
         if numbers:
@@ -41,7 +40,7 @@ def matrix(
             )
             canvas.text(
                 left + wide / 2, top + tall / 2, text, size=min(13, tall * 0.45),
-                ink=DARK if hidden[i, j] else inks[i][j],
+                ink=INK if hidden[i, j] else inks[i][j],
             )  # fmt: skip
     _labels(canvas, x, y, cell, rows, cols)
     canvas.rect(x, y, m * wide, n * tall, ink=ink, width=2)
@@ -69,9 +68,9 @@ def block(canvas, x, y, n, m, colour, name="", *, unit=16, marked=None, solid=Fa
     if marked is not None:
         canvas.rect(x, y + marked * unit, wide, unit, fill=colour, opacity=0.75)
     for i in range(1, n):
-        canvas.line(x, y + i * unit, x + wide, y + i * unit, ink="#ffffff", width=1.5)
+        canvas.line(x, y + i * unit, x + wide, y + i * unit, ink=PAPER, width=1.5)
     for j in range(1, m):
-        canvas.line(x + j * unit, y, x + j * unit, y + tall, ink="#ffffff", width=1.5)
+        canvas.line(x + j * unit, y, x + j * unit, y + tall, ink=PAPER, width=1.5)
     canvas.rect(x, y, wide, tall, ink=colour, width=2.5 if solid else 1.8)
     if name:
         plate(canvas, x + wide / 2, y + tall / 2, name, colour)
@@ -83,20 +82,20 @@ def block(canvas, x, y, n, m, colour, name="", *, unit=16, marked=None, solid=Fa
 def plate(canvas, x, y, name, colour, size=17):
     """A symbol on a small white plate, legible on any colour."""
     wide = 0.62 * size * len(name.replace("_", "")) + 12
-    canvas.rect(x - wide / 2, y - 0.75 * size, wide, 1.5 * size, fill="#ffffff", radius=5)
+    canvas.rect(x - wide / 2, y - 0.75 * size, wide, 1.5 * size, fill=PAPER, radius=5)
     canvas.symbol(x, y, name, size=size, ink=colour, bold=True)
 
 
 def token(canvas, x, y, text, colour=X, *, wide=64, tall=30, solid=False):
     """A token in a rounded box, centred on (x, y)."""
     canvas.rect(
-        x - wide / 2, y - tall / 2, wide, tall, fill=colour if solid else "#ffffff", ink=colour,
+        x - wide / 2, y - tall / 2, wide, tall, fill=colour if solid else PAPER, ink=colour,
         width=1.8, radius=7,
     )  # fmt: skip
-    canvas.symbol(x, y, text, size=15, ink="#ffffff" if solid else DARK)
+    canvas.symbol(x, y, text, size=15, ink=PAPER if solid else INK)
 
 
-def arrow(canvas, x1, y1, x2, y2, name="", *, colour=DARK, width=2, dash=None, size=15):
+def arrow(canvas, x1, y1, x2, y2, name="", *, colour=INK, width=2, dash=None, size=15):
     """An arrow with a symbol above its middle."""
     canvas.arrow(x1, y1, x2, y2, ink=colour, width=width, dash=dash, head=10)
     if name:

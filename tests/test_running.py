@@ -120,7 +120,7 @@ def counted(n, block, causal):
 @pytest.mark.parametrize(("n", "block"), [(8, 2), (13, 4), (7, 7), (5, 9), (6, 1)])
 def test_costs_are_those_of_a_walk_through_the_tiles(n, block, causal):
     cost = tile_costs.blockwise_cost(n, D_K, D_V, block, causal)
-    assert cost.products == counted(n, block, causal)
+    assert cost.multiplications == counted(n, block, causal)
     rows = min(n, block)
     assert cost.held == rows * rows + rows * (1 + 1 + D_V)
     assert tile_costs.plain_cost(n, D_K, D_V) == (counted(n, n, False), n * n)

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from attention_core.drawing.palette import luminance
+from attention_core.drawing.palette import LINES, luminance
 from attention_core.drawing.svg import (
     bars_svg,
     curves_svg,
@@ -16,7 +16,7 @@ from attention_core.drawing.svg import (
 )
 from attention_core.drawing.svg import canvas as canvas_module
 from attention_core.drawing.svg.axes import log_ticks, nice_ticks
-from attention_core.drawing.svg.canvas import LINES, Canvas, data_uri, number, standalone
+from attention_core.drawing.svg.canvas import Canvas, data_uri, number, standalone
 
 SVG = "{http://www.w3.org/2000/svg}"
 TRIANGLE = {"v_1": [0.0, 0.0], "v_2": [4.0, 0.0], "v_3": [0.0, 2.0]}
@@ -292,7 +292,7 @@ def test_what_does_not_fit_is_an_error_that_names_it(call, words):
         ("clean", str, test_any_token_gives_well_formed_xml, ("<s>",)),
         ("_lowered", lambda text, size: text, test_a_symbol_is_lowered_and_a_token_is_not, ()),
         ("number", str, test_a_plot_is_the_same_every_time_small_and_rounded, ("triangle",)),
-        ("DARK", "#000000", test_standing_alone_it_has_a_white_ground_and_dark_ink, ()),
+        ("INK", "#000000", test_standing_alone_it_has_a_white_ground_and_dark_ink, ()),
     ],
 )
 def test_a_breakage_is_noticed(monkeypatch, name, broken, test, arguments):

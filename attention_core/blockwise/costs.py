@@ -1,22 +1,23 @@
-"""What attention costs in multiplications and in numbers held at once (lesson 17)."""
+"""What both forms of attention cost, in multiplications and in numbers held (lesson 17)."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from attention_core.inputs.arrays import whole_number
+from attention_core.inputs.arrays import whole_numbers
 from attention_core.masks import causal_mask
+from attention_core.measures.costs import matrix_product
 
 
 class Cost(NamedTuple):
-    """Products of numbers, and numbers held at once beside Q, K, V and the output."""
+    """Multiplications, and numbers held at once beside Q, K, V and the output."""
 
-    products: int
+    multiplications: int
     held: int
 
 
 def visible_pairs(mask, block):
-    """Cut a mask into tiles and count in each how many pairs may look.
+    """How many pairs may look in each tile of a mask.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ def visible_pairs(mask, block):
 
 
 def plain_cost(n, d_k, d_v):
-    """Count what the plain form takes: every query meets every key, and all scores are held.
+    """What the plain form takes: every query meets every key, and all scores are held.
 
     Parameters
     ----------
@@ -67,14 +68,14 @@ def plain_cost(n, d_k, d_v):
     Examples
     --------
     >>> plain_cost(n=8, d_k=3, d_v=2)
-    Cost(products=320, held=64)
+    Cost(multiplications=320, held=64)
     """
-    _check("plain_cost", n=n, d_k=d_k, d_v=d_v)
-    return Cost(n * n * (d_k + d_v), n * n)
+    whole_numbers("plain_cost", least=1, n=n, d_k=d_k, d_v=d_v)
+    return Cost(matrix_product(n, d_k, n) + matrix_product(n, n, d_v), n * n)
 
 
 def blockwise_cost(n, d_k, d_v, block, causal=False):
-    """Count what the blockwise form takes: one tile at a time, and m, ℓ, o of its queries.
+    """What the blockwise form takes: one tile at a time, and m, ℓ, o of its queries.
 
     Parameters
     ----------
@@ -98,16 +99,14 @@ def blockwise_cost(n, d_k, d_v, block, causal=False):
     Examples
     --------
     >>> blockwise_cost(n=8, d_k=3, d_v=2, block=2, causal=True)
-    Cost(products=200, held=12)
+    Cost(multiplications=200, held=12)
     """
-    _check("blockwise_cost", n=n, d_k=d_k, d_v=d_v, block=block)
+    whole_numbers("blockwise_cost", least=1, n=n, d_k=d_k, d_v=d_v, block=block)
     mask = causal_mask(n) if causal else np.ones((n, n), bool)
     computed = visible_pairs(mask, block) > 0
     pairs = visible_pairs(np.ones((n, n), bool), block)[computed].sum()
     rows = min(block, n)
-    return Cost(int(pairs) * (d_k + d_v), rows * rows + rows * (2 + d_v))
-
-
-def _check(where, **sizes):
-    for name, size in sizes.items():
-        whole_number(where, name, size, least=1)
+    return Cost(
+        matrix_product(int(pairs), d_k, 1) + matrix_product(1, int(pairs), d_v),
+        rows * rows + rows * (2 + d_v),
+    )

@@ -55,6 +55,18 @@ def table(rows):
     return "\n".join("  ".join(row).rstrip() for row in padded)
 
 
+def log_places(x):
+    """Where a logarithmic axis is marked: at its own sizes, 4, 16, 64 …, if they are few.
+
+    Examples
+    --------
+    >>> log_places(np.array([1.0, 4.0, 16.0])), log_places(np.arange(100.0))
+    ([1.0, 4.0, 16.0], None)
+    """
+    chosen = x[x > 0]
+    return chosen[thin(len(chosen), 7)].tolist() if 0 < len(x) <= 16 else None
+
+
 def thin(count, most=12):
     """At most about `most` of the indices 0 … count - 1, evenly spread, both ends among them."""
     return sorted(set(np.linspace(0, count - 1, min(count, most)).round().astype(int).tolist()))

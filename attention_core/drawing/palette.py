@@ -13,6 +13,13 @@ _SCORES = [(127, 59, 8), (179, 88, 6), (224, 130, 20), (253, 184, 99), (254, 224
            (247, 247, 247), (216, 218, 235), (178, 171, 210), (128, 115, 172), (84, 39, 136),
            (45, 0, 75)]  # fmt: skip
 
+# What wears one of these is Q, K, V, O or X, and nothing else.
+ROLES = {"Q": "#0072b2", "K": "#d55e00", "V": "#00825f", "O": "#a1458a", "X": "#5a6472"}
+# Curves, bars, heads: told apart by colour-blind readers, and at least 3:1 on white and on black.
+LINES = ("#0072b2", "#d55e00", "#009e73", "#b8669a", "#8a6d00", "#5b6bd6")
+INK, PAPER, FAINT, EMPTY = "#222222", "#ffffff", "#c8c8c8", "#f0f0f0"
+HIDDEN, HATCHING = "#eeeeee", "#bdbdbd"  # a cell that cannot be seen
+
 KINDS = ("weights", "scores")
 _MARKERS = ("Ġ", "▁", "##")
 
@@ -122,7 +129,7 @@ def _blend(colours, share):
 
 def _table(colours):
     """The colours at evenly spaced values, with "nothing" at the end, and an ink for each."""
-    fills = [_blend(colours, i / _STEPS) for i in range(_STEPS + 1)] + ["#f0f0f0"]
+    fills = [_blend(colours, i / _STEPS) for i in range(_STEPS + 1)] + [EMPTY]
     return np.array(fills), np.array([ink_on(fill) for fill in fills])
 
 

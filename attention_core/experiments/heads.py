@@ -7,7 +7,7 @@ import numpy as np
 from attention_core.experiments.layer import Layer, forward
 from attention_core.experiments.losses import cross_entropy
 from attention_core.experiments.tasks import look_back_batch
-from attention_core.experiments.training import count, start, train
+from attention_core.experiments.training import init_params, n_parameters, train
 from attention_core.masks import causal_mask
 
 
@@ -55,7 +55,7 @@ def heads_experiment(seed=0, h=2, same_start=False, steps=200):
     0.0
     """
     rng = np.random.default_rng(seed)
-    params = start(rng, w_v=(32, 32), w_q=(32, 32), w_k=(32, 32), w_o=(32, 40))
+    params = init_params(rng, w_v=(32, 32), w_q=(32, 32), w_k=(32, 32), w_o=(32, 40))
     if same_start:
         params = _clone_first_head(params, h)
     layer = Layer(h=h, mask=causal_mask(12))
@@ -73,7 +73,7 @@ def heads_experiment(seed=0, h=2, same_start=False, steps=200):
         looks=looks,
         weights=weights,
         gap=_gap(params, h),
-        parameters=count(params),
+        parameters=n_parameters(params),
         params=params,
     )
 

@@ -7,10 +7,11 @@ import numpy as np
 
 from attention_core.experiments.layer import Batch, Layer, forward
 from attention_core.experiments.losses import cross_entropy
-from attention_core.experiments.tasks import placed
-from attention_core.experiments.toy_language import draw_words, entropy, language, text
-from attention_core.experiments.training import start, train
+from attention_core.experiments.tasks import with_positions
+from attention_core.experiments.toy_language import draw_words, language, text
+from attention_core.experiments.training import init_params, train
 from attention_core.masks import causal_mask
+from attention_core.measures import entropy
 from attention_core.softmax import softmax
 
 N_WORDS, N_PLACES = 12, 16
@@ -60,13 +61,13 @@ def next_token_start(seed=0):
     """
     d_model = N_WORDS + N_PLACES
     rng = np.random.default_rng(seed)
-    return start(
+    return init_params(
         rng, w_q=(d_model, 16), w_k=(d_model, 16), w_v=(d_model, 16), w_o=(16, N_WORDS)
     )  # fmt: skip
 
 
 def _read(params, words, causal):
-    x = placed(words, N_WORDS, N_PLACES)
+    x = with_positions(words, N_WORDS, N_PLACES)
     return forward(params, Batch(x, x, x, None), _layer(words.shape[-1], causal))
 
 
@@ -114,14 +115,14 @@ def next_token_experiment(seed=0, causal=True):
         written=written,
         weights=whole.weights[:, 0].mean(axis=0),
         curve=curve,
-        entropy=entropy(chances),
+        entropy=float(entropy(chances).mean()),
         params=params,
     )
 
 
 def _batch(rng, chances):
     words = text(rng, chances, 32, N_PLACES + 1)
-    return Batch(*[placed(words[:, :-1], N_WORDS, N_PLACES)] * 3, words[:, 1:])
+    return Batch(*[with_positions(words[:, :-1], N_WORDS, N_PLACES)] * 3, words[:, 1:])
 
 
 def _prefix_only(params, words, causal):

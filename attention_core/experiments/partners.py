@@ -8,7 +8,7 @@ from attention_core.attention import attention_scores
 from attention_core.experiments.layer import PLAIN, Batch, Layer, forward
 from attention_core.experiments.losses import read_out_loss
 from attention_core.experiments.tasks import partner_batch, partner_world
-from attention_core.experiments.training import count, start, train
+from attention_core.experiments.training import init_params, n_parameters, train
 
 
 class Partners(NamedTuple):
@@ -76,7 +76,7 @@ def partner_experiment(seed=0, match="separate", d_k=16):
     correlation = np.corrcoef(scores[others], cosines[others])[0, 1]
     accuracy = (trace.output.argmax(axis=-1) == batch.target).mean()
     return Partners(
-        float(accuracy), *looks, float(correlation), scores, cosines, partner, count(params)
+        float(accuracy), *looks, float(correlation), scores, cosines, partner, n_parameters(params)
     )
 
 
@@ -84,9 +84,9 @@ def _matching(rng, match, d_model, d_k):
     if match == "raw":
         return {}, Layer(scale=10.0)
     if match == "shared":
-        return start(rng, w_q=(d_model, d_k)), Layer(tied={"w_k": "w_q"})
+        return init_params(rng, w_q=(d_model, d_k)), Layer(tied={"w_k": "w_q"})
     if match == "separate":
-        return start(rng, w_q=(d_model, d_k), w_k=(d_model, d_k)), PLAIN
+        return init_params(rng, w_q=(d_model, d_k), w_k=(d_model, d_k)), PLAIN
     raise ValueError(f'match is {match!r}, but must be "separate", "shared" or "raw"')
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from attention_core.experiments.layer import PLAIN, Layer, forward
 from attention_core.experiments.losses import squared_error
 from attention_core.experiments.tasks import recall_batch
-from attention_core.experiments.training import count, start, train
+from attention_core.experiments.training import init_params, n_parameters, train
 
 
 class Recall(NamedTuple):
@@ -54,10 +54,10 @@ def _recall(seed, tied, d):
         del shapes["w_v"]
     layer = Layer(tied={"w_v": "w_k"}) if tied else PLAIN
     params, _ = train(
-        start(rng, **shapes), lambda: recall_batch(rng, 64), squared_error, layer,
+        init_params(rng, **shapes), lambda: recall_batch(rng, 64), squared_error, layer,
         steps=250, rate=0.03,
     )  # fmt: skip
     batch = recall_batch(rng, 1000)
     trace = forward(params, batch, layer)
     error, _ = squared_error(trace.output, batch.target)
-    return error, trace.weights[:, 0, 0, 0].mean(), count(params)
+    return error, trace.weights[:, 0, 0, 0].mean(), n_parameters(params)

@@ -7,7 +7,7 @@ import numpy as np
 from attention_core.attention import attention_steps
 from attention_core.experiments.layer import Batch, Layer, forward
 from attention_core.experiments.losses import READ_OUT, one_hot, read_out_loss
-from attention_core.experiments.training import sgd, start, train
+from attention_core.experiments.training import init_params, sgd, train
 from attention_core.measures import entropy, jacobian_size, largest_weight
 
 
@@ -122,7 +122,7 @@ def _keys_to_find(seed, d_k, shrink):
     """Sixteen random vectors that make queries and keys alike; the values are one-hot labels."""
     rng = np.random.default_rng(seed)
     x, labels = rng.normal(size=(16, 64)), np.arange(16)
-    params = start(rng, w_q=(64, d_k), w_k=(64, d_k))
+    params = init_params(rng, w_q=(64, d_k), w_k=(64, d_k))
     return {n: shrink * w for n, w in params.items()}, Batch(x, x, one_hot(labels, 16), labels)
 
 

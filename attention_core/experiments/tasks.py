@@ -87,12 +87,12 @@ def partner_batch(rng, query, vectors, partner, n=8):
     return Batch(vectors[query][:, None], vectors[items], one_hot(labels, n), labels[:, :1])
 
 
-def placed(words, n_words, n_places):
-    """Make tokens [one-hot word | one-hot place].
+def with_positions(words, n_words, n_places):
+    """Tokens [one-hot word | one-hot place].
 
     Examples
     --------
-    >>> placed(np.array([1, 0]), n_words=2, n_places=3).astype(int)
+    >>> with_positions(np.array([1, 0]), n_words=2, n_places=3).astype(int)
     array([[0, 1, 1, 0, 0],
            [1, 0, 0, 1, 0]])
     """
@@ -114,7 +114,7 @@ def look_back_batch(rng, size, n_words=20, n=12, back=(1, 3)):
     target = np.full((size, n, len(back)), -1)
     for i, steps in enumerate(back):
         target[:, first:, i] = words[:, first - steps : n - steps]
-    tokens = placed(words, n_words, n)
+    tokens = with_positions(words, n_words, n)
     return Batch(tokens, tokens, tokens, target)
 
 

@@ -21,20 +21,6 @@ def language(rng, n_words=12, chances=(0.6, 0.3, 0.1)):
     return table
 
 
-def entropy(chances):
-    """Mean surprise in nats of one word given the word before: no honest model gets lower.
-
-    Every row has the same chances here, so it does not matter how often each word occurs.
-
-    Examples
-    --------
-    >>> round(entropy(language(np.random.default_rng(0))), 4)
-    0.8979
-    """
-    surprise = -np.log(np.where(chances > 0, chances, 1))
-    return float((chances * surprise).sum(axis=-1).mean())
-
-
 def draw_words(rng, chances):
     """Draw one word from each row of chances (..., n_words).
 

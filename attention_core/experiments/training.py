@@ -6,6 +6,7 @@ Parameters and gradients are dicts of arrays with the same names; nothing is cha
 import numpy as np
 
 from attention_core.experiments.layer import PLAIN, backward, forward
+from attention_core.projections import draw_matrix
 
 
 def sgd(params, gradients, state, rate):
@@ -79,23 +80,23 @@ def train(params, draw, loss_of, layer=PLAIN, *, steps, rate, update=adam):
     return params, losses
 
 
-def start(rng, **shapes):
-    """Normal starting values with variance 1 / rows, so that products keep the size of x.
+def init_params(rng, **shapes):
+    """Starting values of matrices with these shapes.
 
     Examples
     --------
-    >>> {name: w.shape for name, w in start(np.random.default_rng(0), w_q=(5, 3)).items()}
+    >>> {name: w.shape for name, w in init_params(np.random.default_rng(0), w_q=(5, 3)).items()}
     {'w_q': (5, 3)}
     """
-    return {name: rng.normal(size=s) / np.sqrt(s[0]) for name, s in shapes.items()}
+    return {name: draw_matrix(rng, *shape) for name, shape in shapes.items()}
 
 
-def count(params):
-    """Count the trained numbers.
+def n_parameters(params):
+    """How many numbers are trained.
 
     Examples
     --------
-    >>> count({"w_q": np.zeros((5, 3)), "w_k": np.zeros((5, 3))})
+    >>> n_parameters({"w_q": np.zeros((5, 3)), "w_k": np.zeros((5, 3))})
     30
     """
     return sum(w.size for w in params.values())

@@ -206,7 +206,7 @@ def _cost_table(result):
     plain, blockwise = result["plain"], result["blockwise"]
     return (
         f"<table>{_line(['', say(_PLAIN), say(_BLOCKWISE)], 'th')}"
-        f"{_line([say(_PRODUCTS), plain.products, blockwise.products])}"
+        f"{_line([say(_PRODUCTS), plain.multiplications, blockwise.multiplications])}"
         f"{_line([say(_HELD), plain.held, blockwise.held])}</table>"
     )
 
@@ -228,8 +228,8 @@ def _sentence(result, _):
         exact=_vector(result["output"]),
         held=blockwise.held,
         plain_held=plain.held,
-        products=blockwise.products,
-        plain_products=plain.products,
+        products=blockwise.multiplications,
+        plain_products=plain.multiplications,
     )
 
 

@@ -4,9 +4,8 @@ import numpy as np
 
 from attention_core.drawing.figure_text import arrows_text, bars_text
 from attention_core.drawing.numbers import short
-from attention_core.drawing.palette import token_label
-from attention_core.drawing.svg import LINES
-from attention_core.figures.drawing import FAINT, INK, label, set_ticks, symbol
+from attention_core.drawing.palette import FAINT, INK, LINES, token_label
+from attention_core.figures.drawing import label, set_ticks, symbol
 from attention_core.figures.plot_frame import finish, plot_page, same_length
 from attention_core.figures.wording import worded
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from attention_core.drawing.palette import INK
+
 
 def _import_quietly():
     """Import matplotlib's font manager without its first-run message about building a cache."""
@@ -32,8 +34,6 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.ft2font import FT2Font  # noqa: E402
 
-INK = "#222222"
-FAINT = "#c8c8c8"
 CSS_DPI = 96  # a figure of 5 inches is 480 CSS pixels wide ...
 SHARPNESS = 1.5  # ... and its png finer than that, for screens with small pixels
 

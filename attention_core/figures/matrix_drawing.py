@@ -7,12 +7,11 @@ from matplotlib.colors import ListedColormap, Normalize
 
 from attention_core.drawing.figure_text import matrix_text, width
 from attention_core.drawing.numbers import short
-from attention_core.drawing.palette import cell_colours, colour_scale
-from attention_core.figures.drawing import INK, Picture, label, set_ticks, symbol
+from attention_core.drawing.palette import HATCHING, HIDDEN, INK, cell_colours, colour_scale
+from attention_core.figures.drawing import Picture, label, set_ticks, symbol
 from attention_core.figures.matrix_layout import is_upright, layout_of, page_size, shown
 
 TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form
-HIDDEN_FILL, HIDDEN_INK = "#eeeeee", "#bdbdbd"
 
 
 def draw_matrices(matrices, titles, kind, symbols):
@@ -74,7 +73,7 @@ def _scale(matrices, kind):
     seen = np.concatenate([m.values[~m.hidden] for m in matrices])
     low, high = colour_scale(seen, kind)
     fills, _ = cell_colours(np.linspace(low, high, 257)[None], kind, scale=(low, high))
-    return Normalize(low, high), ListedColormap(fills[0]).with_extremes(bad=HIDDEN_FILL)
+    return Normalize(low, high), ListedColormap(fills[0]).with_extremes(bad=HIDDEN)
 
 
 def _paint(axes, m, layout, norm, colours):
@@ -91,7 +90,7 @@ def _paint(axes, m, layout, norm, colours):
     corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     squares = [corners + np.array([j, i]) for i, j in np.argwhere(m.hidden)]
     axes.add_collection(
-        PolyCollection(squares, facecolor="none", edgecolor=HIDDEN_INK, hatch="////", linewidth=0),
+        PolyCollection(squares, facecolor="none", edgecolor=HATCHING, hatch="////", linewidth=0),
         autolim=False,
     )
     if layout.numbered:

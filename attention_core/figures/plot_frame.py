@@ -4,7 +4,8 @@ import numpy as np
 from matplotlib.ticker import FixedLocator
 
 from attention_core.drawing.figure_text import width
-from attention_core.figures.drawing import INK, Picture, label, symbol
+from attention_core.drawing.palette import INK
+from attention_core.figures.drawing import Picture, label, symbol
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vP"

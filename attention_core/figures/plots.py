@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from attention_core.drawing.figure_text import curves_text, histogram_text, points_text, thin
+from attention_core.drawing.figure_text import curves_text, histogram_text, log_places, points_text
 from attention_core.drawing.numbers import short
-from attention_core.drawing.svg import LINES
-from attention_core.figures.drawing import INK, set_ticks, symbol
+from attention_core.drawing.palette import INK, LINES
+from attention_core.figures.drawing import set_ticks, symbol
 from attention_core.figures.plot_frame import DASHES, MARKS, finish, plot_page, same_length
 from attention_core.figures.wording import worded
 
@@ -50,10 +50,8 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
             marker=MARKS[k % len(MARKS)] if marks else None, markersize=5, label=symbol(name)[0],
         )  # fmt: skip
     axes.set(xscale="log" if xlog else "linear", yscale="log" if ylog else "linear")
-    if xlog and len(x) <= 16:
-        # Such an axis is a list of chosen sizes, 4, 16, 64 …: show those, not powers of ten.
-        chosen = x[x > 0]
-        places = chosen[thin(len(chosen), 7)].tolist()
+    places = log_places(x) if xlog else None
+    if places is not None:
         set_ticks(axes.xaxis, places, [short(place) for place in places])
         axes.xaxis.set_ticks([], minor=True)
     return finish(picture, axes, len(ys) > 1 or "" not in ys)

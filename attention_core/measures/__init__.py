@@ -1,12 +1,12 @@
 """Measures of rows of weights, and of what heads cost: each stands here once."""
 
+from attention_core.measures.costs import Step, head_steps, matrix_product
 from attention_core.measures.sharpness import (
     entropy,
     jacobian_size,
     largest_weight,
     normal_density,
 )
-from attention_core.measures.sizes import Step, head_steps
 
 __all__ = [
     "Step",
@@ -14,5 +14,6 @@ __all__ = [
     "head_steps",
     "jacobian_size",
     "largest_weight",
+    "matrix_product",
     "normal_density",
 ]

@@ -6,11 +6,11 @@ are written with a lowered k, tokens and numbers as they are. `title` is the alt
 
 import numpy as np
 
-from attention_core.drawing.figure_text import thin
+from attention_core.drawing.figure_text import log_places
 from attention_core.drawing.numbers import short
-from attention_core.drawing.palette import token_label
+from attention_core.drawing.palette import LINES, token_label
 from attention_core.drawing.svg.axes import Axes
-from attention_core.drawing.svg.canvas import LINES, Canvas, data_uri, standalone
+from attention_core.drawing.svg.canvas import Canvas, data_uri, standalone
 
 __all__ = [
     "LINES", "Canvas", "bars_svg", "curves_svg", "data_uri", "histogram_svg", "standalone",
@@ -60,12 +60,9 @@ def curves_svg(
             raise ValueError(f"curves_svg: {name} is {y.shape} but x is {x.shape}")
     canvas = Canvas(width, height, title)
     every = np.concatenate([np.ravel(y) for y in ys.values()]) if ys else np.zeros(1)
-    # A short logarithmic axis is a list of chosen sizes, 4, 16, 64 …: show those.
-    chosen = x[x > 0]
-    xticks = chosen[thin(len(chosen), 7)].tolist() if xlog and 0 < len(x) <= 16 else None
     axes = Axes(
         canvas, xlim or _ends(x, xlog), ylim or _ends(every, ylog), symbols, xlog, ylog,
-        xticks=xticks,
+        xticks=log_places(x) if xlog else None,
     )  # fmt: skip
     if at is not None:
         axes.vertical(at)

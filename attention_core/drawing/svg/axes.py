@@ -4,7 +4,8 @@ import math
 
 from attention_core.drawing.figure_text import width
 from attention_core.drawing.numbers import short
-from attention_core.drawing.svg.canvas import INK, LINES
+from attention_core.drawing.palette import LINES
+from attention_core.drawing.svg.canvas import THEME_INK
 
 LEFT, RIGHT, ABOVE, BELOW = 52, 16, 34, 40
 
@@ -177,7 +178,7 @@ class Axes:
         x0, y0 = self.at((0, 0))
         arc = [start + turn * k / 24 for k in range(25)]
         self.canvas.polyline([(x0 + 34 * math.cos(a), y0 - 34 * math.sin(a)) for a in arc],
-                             ink=INK, width=1.5)  # fmt: skip
+                             ink=THEME_INK, width=1.5)  # fmt: skip
         # Between the arrows where there is room, else beside the first one.
         middle = start + (turn / 2 if abs(turn) > 0.5 else -math.copysign(0.45, turn))
         self.canvas.text(

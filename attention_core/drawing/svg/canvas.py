@@ -8,10 +8,9 @@ import base64
 import re
 from xml.sax.saxutils import escape
 
-# Told apart by colour-blind readers, and at least 3:1 on white and on black.
-LINES = ("#0072b2", "#d55e00", "#009e73", "#b8669a", "#8a6d00", "#5b6bd6")
-INK = "currentColor"
-DARK = "#222222"
+from attention_core.drawing.palette import INK, PAPER
+
+THEME_INK = "currentColor"
 FONT = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 
 
@@ -81,14 +80,14 @@ class Canvas:
         end = "/>" if _content is None else f">{_content}</{name}>"
         self.shapes.append(f"<{name}{written}{end}")
 
-    def line(self, x1, y1, x2, y2, *, ink=INK, width=1, dash=None, opacity=None):
+    def line(self, x1, y1, x2, y2, *, ink=THEME_INK, width=1, dash=None, opacity=None):
         """A straight line; `dash` such as "4 3"."""
         self._add(
             "line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=ink, stroke_width=width,
             stroke_dasharray=dash, stroke_opacity=opacity and str(opacity),
         )  # fmt: skip
 
-    def polyline(self, points, *, ink=INK, width=2, dash=None):
+    def polyline(self, points, *, ink=THEME_INK, width=2, dash=None):
         """A line through `points`, a sequence of (x, y)."""
         self._add(
             "polyline", points=_path(points), fill="none", stroke=ink, stroke_width=width,
@@ -109,13 +108,13 @@ class Canvas:
             stroke_width=width if ink else None, fill_opacity=opacity and str(opacity),
         )  # fmt: skip
 
-    def circle(self, x, y, r, *, fill=INK, ink=None, width=1):
+    def circle(self, x, y, r, *, fill=THEME_INK, ink=None, width=1):
         """A disc, or with fill="none" a ring."""
         self._add(
             "circle", cx=x, cy=y, r=r, fill=fill, stroke=ink, stroke_width=width if ink else None
         )
 
-    def arrow(self, x1, y1, x2, y2, *, ink=INK, width=2, head=9, dash=None):
+    def arrow(self, x1, y1, x2, y2, *, ink=THEME_INK, width=2, head=9, dash=None):
         """A line from (x1, y1) with its head at (x2, y2)."""
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         if length == 0:
@@ -129,7 +128,7 @@ class Canvas:
             [(x2, y2), (bx - side * uy, by + side * ux), (bx + side * uy, by - side * ux)], fill=ink
         )
 
-    def hatch(self, x, y, w, h, *, ink=INK, gap=7, opacity=0.35):
+    def hatch(self, x, y, w, h, *, ink=THEME_INK, gap=7, opacity=0.35):
         """Slanted lines that fill a rectangle: a cell that cannot be seen."""
         start = gap / 2
         while start < w + h:
@@ -138,11 +137,13 @@ class Canvas:
             self.line(x + x1, y + y1, x + x2, y + y2, ink=ink, opacity=opacity)
             start += gap
 
-    def text(self, x, y, text, *, size=14, ink=INK, anchor="middle", bold=False, turn=None):
+    def text(self, x, y, text, *, size=14, ink=THEME_INK, anchor="middle", bold=False, turn=None):
         """A token or a number, taken literally, centred on the height `y`."""
         self._write(x, y, clean(text), size, ink, anchor, bold, turn)
 
-    def symbol(self, x, y, symbol, *, size=14, ink=INK, anchor="middle", bold=False, turn=None):
+    def symbol(
+        self, x, y, symbol, *, size=14, ink=THEME_INK, anchor="middle", bold=False, turn=None
+    ):
         """A symbol: what follows an underscore is lowered, as in "d_k"."""
         self._write(x, y, _lowered(clean(symbol), size), size, ink, anchor, bold, turn)
 
@@ -183,9 +184,9 @@ def standalone(svg):
     >>> "#222222" in standalone(Canvas(20, 10))
     True
     """
-    ground = '<rect width="100%" height="100%" rx="10" fill="#ffffff"/>'
+    ground = f'<rect width="100%" height="100%" rx="10" fill="{PAPER}"/>'
     head, rest = str(svg).split("</title>", 1)
-    return f'{head.replace("<svg ", f"""<svg color="{DARK}" """, 1)}</title>\n{ground}{rest}\n'
+    return f'{head.replace("<svg ", f"""<svg color="{INK}" """, 1)}</title>\n{ground}{rest}\n'
 
 
 def data_uri(svg):

@@ -1,4 +1,4 @@
-"""Sizes: every shape on the way through the heads, and what each step costs (section 12)."""
+"""What attention costs: multiplications, and every shape on the way through the heads."""
 
 from typing import NamedTuple
 
@@ -15,11 +15,22 @@ class Step(NamedTuple):
     multiplications: int
 
 
-def head_steps(n, d_model, h):
-    """List what h heads make of n tokens, in order, with parameters and multiplications.
+def matrix_product(rows, inner, columns):
+    """The multiplications in a product of a (rows, inner) and an (inner, columns) matrix.
 
-    Counted are the products of numbers inside the matrix products, for queries, keys and values
-    from the same n tokens, without biases; scaling and softmax are left out.
+    Examples
+    --------
+    >>> matrix_product(2, 3, 5)
+    30
+    """
+    return rows * inner * columns
+
+
+def head_steps(n, d_model, h):
+    """What h heads make of n tokens, in order, with parameters and multiplications.
+
+    Counted are the matrix products, for queries, keys and values from the same n tokens, without
+    biases; scaling and softmax are left out.
 
     Parameters
     ----------
@@ -36,7 +47,7 @@ def head_steps(n, d_model, h):
 
     Notes
     -----
-    Section 12 of the document; an (a, b) matrix times a (b, c) matrix takes a b c products.
+    Lesson 12; Vaswani et al. 2017, section 3.2.2.
 
     Examples
     --------
@@ -49,8 +60,8 @@ def head_steps(n, d_model, h):
     for name, size in {"n": n, "d_model": d_model}.items():
         whole_number("head_steps", name, size, least=1)
     d_head = head_size("head_steps", "d_model", d_model, h)
-    matrix, product = d_model * d_model, n * d_model * d_model
-    matching = h * n * d_head * n
+    matrix, product = d_model * d_model, matrix_product(n, d_model, d_model)
+    matching = h * matrix_product(n, d_head, n)
     return (
         Step("X", (n, d_model), 0, 0),
         Step("Q, K, V", (n, d_model), 3 * matrix, 3 * product),
