@@ -306,7 +306,7 @@ def pip_environ(venv, lock):
             variable = "PIP_" + name[len(section) :].upper().replace("-", "_")
             if name.startswith(section) and variable in ways:
                 ways[variable] = ast.literal_eval(value)
-    ways.update({name: value for name, value in theirs.items() if name in ways})
+    ways.update({name: value for name, value in theirs.items() if value and name in ways})
     ways = {name: value for name, value in ways.items() if value}
     return clean_environ(own_folder(venv), PIP_CONFIG_FILE=os.devnull, **ways)
 

@@ -9,6 +9,7 @@ variable that a kernel could read, no file that another user could.
 
 import argparse
 import errno
+import os
 import platform
 import secrets
 import shutil
@@ -60,6 +61,7 @@ class Server(ServerApp):
     """A server that is handed its sockets, so that nobody can take the port in between."""
 
     sockets = ()
+    broken = False
     no_browser_open_file = True  # that file would hold the token
 
     def _find_http_port(self):
@@ -97,7 +99,8 @@ def end_with_launcher(server):
     """Stop the server on any signal, and when the launcher's end of the pipe is closed."""
 
     def wait():
-        sys.stdin.buffer.read()
+        while os.read(sys.stdin.fileno(), 1024):  # sys.stdin.read would be locked at our end
+            pass
         server.stop(from_signal=True)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
@@ -106,15 +109,17 @@ def end_with_launcher(server):
     threading.Thread(target=wait, daemon=True).start()
 
 
-def announce(port, page, token, browser):
-    """Print the address, and open it, as soon as our own server answers to the token."""
-    here = f"http://{HOST}:{port}"
-    status = urllib.request.Request(
-        f"{here}/api/status", headers={"Authorization": f"token {token}"}
-    )
-    # The own machine is never behind a proxy.
-    urllib.request.build_opener(urllib.request.ProxyHandler({})).open(status).close()
-    address = f"{here}/lab/tree/{page}?token={token}"
+def announce(server, page, token, browser):
+    """Print the address, and open it, as soon as JupyterLab's page is there for the token."""
+    address = f"http://{HOST}:{server.port}/lab/tree/{page}?token={token}"
+    try:
+        # The own machine is never behind a proxy.
+        urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address).close()
+    except OSError as error:
+        print(f"JupyterLab does not show its page: {error}", file=sys.stderr)
+        server.broken = True
+        server.stop(from_signal=True)
+        return
     print(f"The course is open at\n\n    {address}\n\nStop it with Ctrl+C here.", flush=True)
     if browser:
         open_browser(address)
@@ -132,7 +137,7 @@ def open_browser(address):
 
 
 def main():
-    """Serve until the launcher ends."""
+    """Serve until the launcher ends; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root")
     parser.add_argument("page")
@@ -143,12 +148,13 @@ def main():
     server = make_server(chosen.root, listen(chosen.port), token, options)
     end_with_launcher(server)
     told = threading.Thread(
-        target=announce, args=(server.port, chosen.page, token, not chosen.no_browser), daemon=True
+        target=announce, args=(server, chosen.page, token, not chosen.no_browser), daemon=True
     )
     server.io_loop.add_callback(told.start)
     server.start()
     shutil.rmtree(paths.jupyter_runtime_dir(), ignore_errors=True)
+    return 1 if server.broken else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
@@ -287,6 +288,12 @@ def test_venv_works_tells_a_real_environment_from_a_broken_one(tmp_path):
     assert course.venv_works(Path(sys.prefix), course.PACKAGES)
     assert not course.venv_works(Path(sys.prefix), ("pip", "no_such_module_of_the_course"))
     assert not course.venv_works(tmp_path, ())
+
+
+def test_environment_without_pip_does_not_work(tmp_path):
+    venv.create(tmp_path, with_pip=False)
+    assert course.venv_works(tmp_path, ())
+    assert not course.venv_works(tmp_path, course.PACKAGES[:1])
 
 
 def test_children_see_nothing_from_outside_the_environment(monkeypatch, tmp_path):
