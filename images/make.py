@@ -3,28 +3,35 @@
     python images/make.py           draw them all
     python images/make.py --check   only compare; ends with an error when a file is out of date
 
-The drawings are in `one_head.py` and `many_heads.py`. They hold symbols and tokens but no words,
-so both languages share them, and every number in them is computed by attention_core.
+Each lesson of the list has its picture: `draw()` in `lesson_NN.py`, else one of `one_head.py` and
+`many_heads.py`. They hold symbols and tokens but no words, so both languages share them, and every
+number in them is computed by attention_core.
 """
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "notebooks")]
 
 import many_heads  # noqa: E402  (the folders above must be on the path)
 import one_head  # noqa: E402
+from lesson_list import read_list  # noqa: E402
 
 from attention_core.drawing.svg.canvas import standalone  # noqa: E402
 
 
 def pictures():
     """Every file name with its text."""
-    return {
-        f"{number}.svg": standalone(draw())
-        for number, draw in (one_head.DRAWINGS | many_heads.DRAWINGS).items()
-    }
+    return {lesson.picture: standalone(_drawing(lesson.number)()) for lesson in read_list()}
+
+
+def _drawing(number):
+    """The function that draws the picture of a lesson."""
+    if (HERE / f"lesson_{number}.py").exists():
+        return import_module(f"lesson_{number}").draw
+    return (one_head.DRAWINGS | many_heads.DRAWINGS)[number]
 
 
 def out_of_date(folder=HERE):

@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 # Symbols, function names of the formulas, and the tokens of the examples; nothing else is a word.
 NAMES = {"softmax", "max", "exp", "head", "model", "cos", "dO", "dS", "dA", "AᵀdO", "dSᵀQ"}
-TOKENS = {"the", "cat", "sat", "on", "it", "see", "love", "cats"}
+TOKENS = {"animal", "street", "tired", "the", "cat", "sat", "on", "it", "see", "love", "cats"}
 SENTENCE = "[CLS] the animal didn ' t cross the street because it was too tired . [SEP]".split()
 
 

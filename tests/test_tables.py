@@ -83,6 +83,8 @@ def test_looks_tell_sign_weight_zero_and_mask():
     assert Parts(signed).looks == ["pos strong", "neg", "zero", "off"]
     hidden = table(A=[[1, 0]], masked=[[False, True]], cols="ab")
     assert Parts(hidden).looks == ["wt strong", "off"]
+    one_of_two = table(A=[[1, 0]], A_M=[[1, 0]], masked={"A_M": [[False, True]]}, cols="ab")
+    assert Parts(one_of_two).looks == ["wt strong", "zero", "wt strong", "off"]
     assert Parts(table([[1, 2]], cols="ab")).looks == ["plain", "plain"]
     assert Parts(table([[1, -2]], cols="ab", kind="scores")).looks == ["pos", "neg strong"]
 

@@ -5,9 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_core.drawing.numbers import number_text
+from attention_core.drawing.screen import STRONG, scale_end, signed_share
 from attention_core.figures.wording import worded
-
-STEPS = (1, 2, 3, 5, 10)  # where the scale around 0 may end, times a power of ten
 
 
 class Cell(NamedTuple):
@@ -29,11 +28,7 @@ def largest_of(values):
     """
     flat = [x for value in values for x in np.ravel(np.array(value, dtype=object))]
     sizes = [abs(float(x)) for x in flat if _is_number(x) and np.isfinite(float(x))]
-    most = max(sizes, default=0.0)
-    if most == 0:
-        return 1.0
-    power = 10.0 ** np.floor(np.log10(most))
-    return float(next(step * power for step in STEPS if step * power >= most * (1 - 1e-12)))
+    return scale_end(max(sizes, default=0.0))
 
 
 def cells_of(matrix, kind, decimals, largest, masked):
@@ -60,9 +55,9 @@ def _cell(x, kind, decimals, largest, is_hidden):
         return Cell(text, "zero")
     if kind == "weights":
         share = min(max(x, 0.0), 1.0)
-        return Cell(text, "wt", share, share >= 0.56)
-    share = float(np.arcsinh(2 * abs(x)) / np.arcsinh(2 * largest))
-    return Cell(text, "pos" if x > 0 else "neg", min(share, 1.0), share >= 0.70)
+        return Cell(text, "wt", share, share >= STRONG["weight"])
+    share = abs(float(signed_share(x, largest)))
+    return Cell(text, "pos" if x > 0 else "neg", share, share >= STRONG["signed"])
 
 
 def cell_text(x, decimals=2):

@@ -5,6 +5,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from attention_core.drawing.screen import TOKENS
+
 STYLE = Path(__file__).with_name("table.css")
 
 
@@ -15,7 +17,16 @@ def page(grids):
 
 @cache
 def _style():
-    return re.sub(r"\s+", " ", STYLE.read_text(encoding="utf-8")).strip()
+    rules = re.sub(r"\s+", " ", STYLE.read_text(encoding="utf-8")).strip()
+    light, dark = (_tokens(theme, rules) for theme in ("light", "dark"))
+    return f'.attn-t {{ {light} }} body[data-jp-theme-light="false"] .attn-t {{ {dark} }} {rules}'
+
+
+def _tokens(theme, rules):
+    """The colours of a theme that the rules use; the page has the theme's own colour."""
+    page = "" if theme == "dark" else "--page: var(--jp-layout-color0, #fff); "
+    used = (name for name in TOKENS[theme] if f"var(--{name})" in rules and name != "page")
+    return page + " ".join(f"--{name}: {TOKENS[theme][name]};" for name in used)
 
 
 def _grid(grid):

@@ -71,7 +71,7 @@ def table(*what, rows=None, cols=None, corner="", kind=None, decimals=2, masked=
         X Q K V S Z O W are scores, everything else plain).
     decimals : int
         Numbers that are whole stand without decimals, tiny ones as 4.5e−5.
-    masked : array_like of bool, optional
+    masked : array_like of bool, or dict of them by name, optional
         True where a query may not look: hatched.
     **named : array_like
         Matrices stand side by side; rows of numbers (1-D) below one another in one table; single
@@ -146,13 +146,14 @@ def _matrix(name, matrix, rows, cols, corner, style):
     matrix = [list(row) for row in matrix]
     sizes = len(matrix), len(matrix[0]) if matrix else 0
     kind, role = style.of(name)
+    hidden = style.masked.get(name) if isinstance(style.masked, dict) else style.masked
     return Grid(
         name,
         worded(GLOSS[name]) if name in GLOSS else "",
         worded(corner),
         _labels(rows, name, sizes[0]),
         _labels(cols, name, sizes[1]),
-        cells_of(matrix, kind, style.decimals, style.largest, style.masked),
+        cells_of(matrix, kind, style.decimals, style.largest, hidden),
         [role] * sizes[0],
     )
 
