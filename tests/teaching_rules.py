@@ -223,7 +223,8 @@ def explorer_first(lesson):
     complaints = []
     for heading, cells in sections(lesson):
         if heading == fixed_headings("en")[2]:
-            figures = [(p, cell) for p, cell in cells if _is_figure(cell, lesson.shown(p))]
+            code = [(p, cell) for p, cell in cells if cell.kind == "code"]
+            figures = [(p, cell) for p, cell in code if _is_figure(cell, lesson.shown(p))]
             explorers = [p for p, cell in figures if _calls(cell, "_explorer")]
             if explorers and figures[0][0] != explorers[0]:
                 complaints.append(f"cell {figures[0][0]}: a figure before the explorer")

@@ -92,7 +92,7 @@ def test_looks_tell_sign_weight_zero_and_mask():
 def test_numbers_are_never_cut_and_never_minus_zero():
     shown = str(table(a=-0.0, b=-0.001, c=0.0004, d=1e308, e=-1234567, f=np.nan, g=np.inf))
     texts = [line.split()[1] for line in shown.splitlines()]
-    assert texts == ["0", "−1.0e−3", "4.0e−4", "1.0e308", "−1.2e6", "·", "∞"]
+    assert texts == ["0", "−1e−3", "4e−4", "1e308", "−1234567", "·", "∞"]
 
 
 def test_matrices_of_several_sizes_take_the_labels_that_fit():

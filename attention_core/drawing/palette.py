@@ -5,6 +5,8 @@ Nothing here knows matplotlib or widgets: numbers in, text and "#rrggbb" out.
 
 import numpy as np
 
+from attention_core.drawing.screen import LIGHT
+
 # From light to dark in one hue, even in lightness; a weight of 0 is nearly white.
 _WEIGHTS = [(247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214),
             (66, 146, 198), (33, 113, 181), (8, 81, 156), (8, 48, 107)]  # fmt: skip
@@ -14,7 +16,7 @@ _SCORES = [(127, 59, 8), (179, 88, 6), (224, 130, 20), (253, 184, 99), (254, 224
            (45, 0, 75)]  # fmt: skip
 
 # What wears one of these is Q, K, V, O or X, and nothing else.
-ROLES = {"Q": "#0072b2", "K": "#d55e00", "V": "#00825f", "O": "#a1458a", "X": "#5a6472"}
+ROLES = {"Q": LIGHT["q"], "K": LIGHT["k"], "V": LIGHT["v"], "O": LIGHT["o"], "X": LIGHT["n"]}
 # Curves, bars, heads: told apart by colour-blind readers, and at least 3:1 on white and on black.
 LINES = ("#0072b2", "#d55e00", "#009e73", "#b8669a", "#8a6d00", "#5b6bd6")
 INK, PAPER, FAINT, EMPTY = "#222222", "#ffffff", "#c8c8c8", "#f0f0f0"

@@ -1,9 +1,11 @@
 """One cell of a table: its text, and how strongly it is coloured."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
+from attention_core.drawing import numbers
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.screen import STRONG, scale_end, signed_share
 from attention_core.figures.wording import worded
@@ -66,20 +68,17 @@ def cell_text(x, decimals=2):
     Examples
     --------
     >>> [cell_text(x) for x in (3, -0.5, 0.00012, 1e-12, 0.0, True, "d_k", (4, 2), -np.inf)]
-    ['3', '−0.50', '1.2e−4', '1.0e−12', '0', 'yes', 'd_k', '(4, 2)', '−∞']
+    ['3', '−0.50', '1.2e−4', '1e−12', '0', 'yes', 'd_k', '(4, 2)', '−∞']
     """
     if isinstance(x, (bool, np.bool_)):
         return worded("yes" if x else "no")
     if not _is_number(x):
         return worded(str(x))
     x = float(x)
-    whole = np.isfinite(x) and abs(x) < 1e6 and abs(x - round(x)) < 1e-9 and (x == 0 or round(x))
-    if whole:
+    if math.isfinite(x) and abs(x) < 1e9 and abs(x - round(x)) < 1e-9 and (x == 0 or round(x)):
         return f"{round(x)}".replace("-", "−")
-    if not np.isfinite(x) or 0.5 * 10.0**-decimals <= abs(x) < 1e6:
-        return number_text(x, decimals)
-    digits, _, power = f"{x:.1e}".partition("e")
-    return f"{digits}e{int(power)}".replace("-", "−")
+    has_own = decimals != 2 and 0.5 * 10.0**-decimals <= abs(x) < 1e4
+    return number_text(x, decimals) if has_own else numbers.cell_text(x)
 
 
 def _is_number(x):
