@@ -6,10 +6,10 @@ from numpy.testing import assert_allclose
 from traitlets import TraitError
 
 from attention_core import use_language
-from attention_core.experiments.clinic import PATIENTS, treat
+from attention_core.experiments.variants import VARIANTS, changed_line
 from attention_core.explorers import clinic, clinic_explorer
 from tests.planted import planted
-from tests.test_clinic import EVERYBODY, SEEN, slow
+from tests.test_variants import EVERYBODY, SEEN, slow
 
 MINUS = str.maketrans("−", "-")
 
@@ -37,7 +37,7 @@ def agrees(explorer, patient, seed=13):
     result = choose(explorer, patient=patient)
     for who, output, weights in (
         (patient, "output", "weights"),
-        ("healthy", "healthy_output", "healthy_weights"),
+        ("reference", "healthy_output", "healthy_weights"),
     ):
         expected = slow(who, *given(seed))
         assert_allclose(result[output], expected[0], atol=1e-12)
@@ -50,7 +50,7 @@ def test_patient_and_healthy_one_stand_side_by_side(patient):
 
 
 def test_it_can_start_with_any_patient_and_any_seed():
-    for patient, seed in (("healthy", 1), ("p4", 2), ("p12", 3)):
+    for patient, seed in (("reference", 1), ("p4", 2), ("p12", 3)):
         explorer = clinic_explorer(patient, seed=seed)
         assert explorer.controls["patient"].value == patient
         agrees(explorer, patient, seed)
@@ -59,7 +59,7 @@ def test_it_can_start_with_any_patient_and_any_seed():
 def test_every_patient_differs_from_the_healthy_one_in_what_is_shown():
     """At the two decimals on the screen, not only in the last digit."""
     explorer = clinic_explorer()
-    for patient in PATIENTS:
+    for patient in VARIANTS:
         choose(explorer, patient=patient)
         ours = (shown(explorer, "ours")["texts"], shown(explorer, "output")["texts"])
         theirs = (shown(explorer, "theirs")["texts"], shown(explorer, "right")["texts"])
@@ -92,15 +92,15 @@ def test_row_sums_stand_beside_the_weights():
 
 
 def keeps_the_secret(explorer):
-    for patient in PATIENTS:
+    for patient in VARIANTS:
         choose(explorer, patient=patient, line=False)
-        assert treat(patient) not in shown(explorer, "code")
+        assert changed_line(patient) not in shown(explorer, "code")
         assert explorer.result["line"] is None
-        assert treat(patient) not in repr(explorer)
+        assert changed_line(patient) not in repr(explorer)
         choose(explorer, line=True)
-        assert treat(patient) in shown(explorer, "code")
-        assert explorer.result["line"] == treat(patient)
-    choose(explorer, patient="healthy")
+        assert changed_line(patient) in shown(explorer, "code")
+        assert explorer.result["line"] == changed_line(patient)
+    choose(explorer, patient="reference")
     assert "No line is changed" in shown(explorer, "code")
 
 
@@ -131,17 +131,21 @@ def test_two_explorers_do_not_disturb_each_other():
     before = other.result["weights"].copy()
     choose(one, patient="p3", line=True)
     assert (other.result["weights"] == before).all()
-    assert other.controls["patient"].value == "healthy"
+    assert other.controls["patient"].value == "reference"
     assert not other.controls["line"].value
 
 
 @pytest.mark.parametrize(
     ("old", "new", "check"),
     [
-        ("examine(patient, q, k, v, allowed)", "examine(patient, k, q, v, allowed)", agrees),
+        (
+            "run_variant(patient, q, k, v, allowed)",
+            "run_variant(patient, k, q, v, allowed)",
+            agrees,
+        ),
         ("~allowed & (result", "allowed & (result", framed_are_hidden_weights),
         ("weights.sum(axis=-1)", "weights.sum(axis=-2)", sums_are_right),
-        ("treat(patient) if line and", "treat(patient) if", keeps_the_secret),
+        ("changed_line(patient) if line and", "changed_line(patient) if", keeps_the_secret),
     ],
 )
 def test_the_checks_notice_a_planted_mistake(old, new, check):

@@ -63,7 +63,7 @@ def test_every_setting_is_right():
         ("quarter * n // 4 - 1", "quarter * n // 4 - 2"),
         ("done = min(step, needed)", "done = min(step, n // block)"),
         ("[: needed + 1]", ""),
-        ("steps[done].peak", "steps[-1].peak"),
+        ("steps[done].maximum", "steps[-1].maximum"),
         ("blockwise_cost(n, _D_K, _D_V, block, causal)", "blockwise_cost(n, 3, 2, block)"),
         ("causal_mask(n) if causal", "causal_mask(n) if not causal"),
     ],

@@ -36,8 +36,8 @@ def each_state_knows_the_keys_so_far(module):
                 )
                 assert_allclose(module.output_so_far(state), expected, rtol=1e-12, atol=1e-14)
                 scores = np.where(seen, q @ k[:read].T / math.sqrt(D_K), -np.inf)
-                assert_allclose(state.peak, scores.max(axis=1))
-                assert (state.total <= read).all()
+                assert_allclose(state.maximum, scores.max(axis=1))
+                assert (state.denominator <= read).all()
 
 
 def huge_scores_do_not_overflow(module):
@@ -51,7 +51,7 @@ def a_query_that_sees_nothing_stays_empty(module):
     mask = np.zeros((N_Q, N_K), bool)
     mask[1, 7] = True
     end = module.online_steps(*qkv(2), mask, block=3)[-1]
-    assert_array_equal(np.flatnonzero(end.total), [1])
+    assert_array_equal(np.flatnonzero(end.denominator), [1])
     assert_array_equal(module.output_so_far(end)[[0, 2, 3, 4]], 0)
 
 
@@ -61,12 +61,24 @@ CHECKS = [
     a_query_that_sees_nothing_stays_empty,
 ]
 MUTANTS = [
-    ("running.total * fade", "running.total", each_state_knows_the_keys_so_far),
-    ("running.mix * fade[..., None]", "running.mix", each_state_knows_the_keys_so_far),
-    ("np.exp(running.peak - level)", "np.exp(level - running.peak)", huge_scores_do_not_overflow),
-    ("np.where(np.isfinite(peak), peak, 0)", "peak", a_query_that_sees_nothing_stays_empty),
-    ("(total + (total == 0))", "total", a_query_that_sees_nothing_stays_empty),
-    ("np.maximum(running.peak, ", "np.maximum(0, ", each_state_knows_the_keys_so_far),
+    ("running.denominator * rescale", "running.denominator", each_state_knows_the_keys_so_far),
+    (
+        "running.accumulator * rescale[..., None]",
+        "running.accumulator",
+        each_state_knows_the_keys_so_far,
+    ),
+    (
+        "np.exp(running.maximum - level)",
+        "np.exp(level - running.maximum)",
+        huge_scores_do_not_overflow,
+    ),
+    (
+        "np.where(np.isfinite(maximum), maximum, 0)",
+        "maximum",
+        a_query_that_sees_nothing_stays_empty,
+    ),
+    ("(denominator + (denominator == 0))", "denominator", a_query_that_sees_nothing_stays_empty),
+    ("np.maximum(running.maximum, ", "np.maximum(0, ", each_state_knows_the_keys_so_far),
     ("slice(start, start + block)", "slice(start, -1)", each_state_knows_the_keys_so_far),
 ]
 

@@ -1,14 +1,20 @@
 """Attention over long sequences: the same answer, one tile of scores at a time (lesson 17).
 
 Three ideas. A softmax needs a sum over all keys, but a sum can be kept running. Who sees a
-larger score than before lets what was summed so far fade. What lies ahead is never computed.
+larger score than before rescales what was summed so far. What lies ahead is never computed.
 """
 
 from functools import partial
 
 import numpy as np
 
-from attention_core.blockwise.tiles import CALM, calm_power, largest_score, tame_values, workspace
+from attention_core.blockwise.tiles import (
+    BOUND,
+    bounded_exponential,
+    scaled_down,
+    score_bound,
+    workspace,
+)
 from attention_core.inputs.arrays import as_floats, common_shape
 from attention_core.inputs.masks import check_mask
 from attention_core.inputs.qkv import check_qkv, read_scale, scores_shape
@@ -17,7 +23,7 @@ WHERE = "blockwise_attention"
 
 
 def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
-    """Give the output of `attention` without ever holding all its scores.
+    """The output of `attention`, without ever holding all its scores.
 
     A few queries meet one block of keys after another. Softmax needs the sum over all
     keys, but the sum can be kept running: so can the mixture, and both are divided at the end.
@@ -38,7 +44,7 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
     Returns
     -------
     ndarray, shape (..., n_q, d_v)
-        A query that may look nowhere gets zeros.
+        A fully masked row gets zeros.
 
     Raises
     ------
@@ -47,7 +53,7 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
 
     Notes
     -----
-    Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022, algorithm 1.
+    Lesson 17; Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022, algorithm 1.
 
     Examples
     --------
@@ -61,23 +67,26 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
     (n_q, d_k), n_k = q.shape[-2:], k.shape[-2]
     work = workspace(WHERE, n_q, n_k, causal, block, q.dtype.type(one))
     scale = read_scale(WHERE, None, d_k)
-    small = largest_score(WHERE, q, k, work.rows) * scale <= CALM
-    calm = small and one == 1 and (mask is None or mask.dtype == bool)
-    power, scale = calm_power(q.dtype, scale) if calm else (np.exp, scale)
+    small = score_bound(WHERE, q, k, work.rows) * scale <= BOUND
+    bounded = small and one == 1 and (mask is None or mask.dtype == bool)
+    exponential, scale = bounded_exponential(q.dtype, scale) if bounded else (np.exp, scale)
     output = np.zeros((*q.shape[:-1], v.shape[-1]), result_type)
     with np.errstate(over="ignore"):  # a difference below every float is -inf: weight 0
         for head in np.ndindex(q.shape[:-2]):
             for first in range(0, n_q, work.rows):
                 some = slice(first, min(first + work.rows, n_q))
                 end = some.stop + n_k - n_q if causal else n_k
-                hide = partial(_hide, None if mask is None else mask[head][some].T, end, work.ahead)
-                tiles = _tiles((q[head][some] * scale).T, k[head], end, work)
-                _online_softmax(tiles, v[head], hide, power, calm, work.ones, output[head][some])
+                mask_t = None if mask is None else mask[head][some].mT
+                apply_mask = partial(_mask_tile, mask_t, end, work.ahead)
+                tiles = _tiles((q[head][some] * scale).mT, k[head], end, work)
+                _online_softmax(
+                    tiles, v[head], apply_mask, exponential, bounded, work.ones, output[head][some]
+                )
     return output
 
 
 def _read(q, k, v, mask):
-    """Check as `attention` does, and give all arrays the same leading axes: views, no copies."""
+    """What `attention` reads, with the same leading axes for all arrays: views, no copies."""
     (q, k, v), result_type = as_floats(WHERE, q=q, k=k, v=v)
     check_qkv(WHERE, q, k, v)
     leading = scores_shape(q, k)[:-2]
@@ -85,7 +94,7 @@ def _read(q, k, v, mask):
         mask = check_mask(WHERE, mask, scores_shape(q, k))
         leading = common_shape(WHERE, leading, mask.shape[:-2])
     leading = common_shape(WHERE, leading, v.shape[:-2])
-    v, one = tame_values(v)
+    v, one = scaled_down(v)
     q, k, v = (np.broadcast_to(x, leading + x.shape[-2:]) for x in (q, k, v))
     if mask is not None:
         mask = np.broadcast_to(mask, (*leading, q.shape[-2], k.shape[-2]))
@@ -93,7 +102,7 @@ def _read(q, k, v, mask):
 
 
 def _tiles(q_t, k, end, work):
-    """Score a few queries against one block of keys after another.
+    """The scores of a few queries with one block of keys after another.
 
     Keys from `end` on are hidden from all of them and never touched. Tiles stand on their
     side, keys down and queries across: the products then read K, V and the weights as they
@@ -106,7 +115,7 @@ def _tiles(q_t, k, end, work):
         yield slice(start, stop), np.matmul(k[start:stop], q_t, out=scores)
 
 
-def _hide(mask_t, end, ahead, tile, keys, value):
+def _mask_tile(mask_t, end, ahead, tile, keys, value):
     """Put `value` where a query may not look; a float mask is added."""
     rows = tile.shape[1]
     if len(ahead) and keys.stop == end:
@@ -118,22 +127,23 @@ def _hide(mask_t, end, ahead, tile, keys, value):
         tile += mask_t[keys]
 
 
-def _online_softmax(tiles, v, hide, power, calm, ones, output):
+def _online_softmax(tiles, v, apply_mask, exponential, bounded, ones, output):
     """Mix the values over tiles into `output`, each row relative to its largest score yet."""
-    peak, total, mix = np.finfo(v.dtype).min, v.dtype.type(0), v.dtype.type(0)
+    maximum, denominator, accumulator = np.finfo(v.dtype).min, v.dtype.type(0), v.dtype.type(0)
     for keys, scores in tiles:
-        if not calm:
-            hide(scores, keys, -np.inf)
-            higher = np.maximum(peak, scores.max(axis=0))
+        if not bounded:
+            apply_mask(scores, keys, -np.inf)
+            higher = np.maximum(maximum, scores.max(axis=0))
             if not (higher < np.inf).all():
                 raise ValueError(f"{WHERE}: a score plus its mask is +inf; it must be below")
-            fade = power(peak - higher)  # what was summed relative to the old peak shrinks
-            peak, total, mix = higher, total * fade, mix * fade[:, None]
-            scores -= peak
-        weights = power(scores, out=scores)
-        if calm:
-            hide(weights, keys, 0)
-        total = total + ones[: len(weights)] @ weights
-        mix = mix + weights.T @ v[keys]
-    total = (total + (total == 0))[..., None]  # who saw nothing: 0 / 1
-    np.divide(mix, total, out=output, casting="same_kind")
+            rescale = exponential(maximum - higher)  # the sums were relative to the old maximum
+            denominator, accumulator = denominator * rescale, accumulator * rescale[:, None]
+            maximum = higher
+            scores -= maximum
+        weights = exponential(scores, out=scores)
+        if bounded:
+            apply_mask(weights, keys, 0)
+        denominator = denominator + ones[: len(weights)] @ weights
+        accumulator = accumulator + weights.mT @ v[keys]
+    denominator = (denominator + (denominator == 0))[..., None]  # who saw nothing: 0 / 1
+    np.divide(accumulator, denominator, out=output, casting="same_kind")

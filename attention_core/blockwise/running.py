@@ -9,15 +9,15 @@ from attention_core.inputs.arrays import whole_number
 
 
 class Running(NamedTuple):
-    """What is remembered of the keys read so far; a query that has seen none has peak −∞."""
+    """What is remembered of the keys read so far; a query that has seen none has the maximum −∞."""
 
-    peak: np.ndarray  # (..., n_q), m: the largest score yet
-    total: np.ndarray  # (..., n_q), ℓ: the sum of e^(score − m)
-    mix: np.ndarray  # (..., n_q, d_v), o: the sum of e^(score − m) · value
+    maximum: np.ndarray  # (..., n_q), m: the largest score yet
+    denominator: np.ndarray  # (..., n_q), ℓ: the sum of e^(score − m)
+    accumulator: np.ndarray  # (..., n_q, d_v), o: the sum of e^(score − m) · value
 
 
 def read_block(running, scores, v):
-    """Read one more block of keys; a higher peak lets what was summed before fade.
+    """What is remembered after one more block; a higher maximum rescales what was summed before.
 
     Parameters
     ----------
@@ -38,24 +38,26 @@ def read_block(running, scores, v):
     Examples
     --------
     >>> before = Running(np.array([2.0]), np.array([1.5]), np.array([[6.0]]))
-    >>> read_block(before, np.array([[3.0]]), np.array([[8.0]])).total.round(4)
+    >>> read_block(before, np.array([[3.0]]), np.array([[8.0]])).denominator.round(4)
     array([1.5518])
     """
-    peak = np.maximum(running.peak, scores.max(axis=-1, initial=-np.inf))
-    level = np.where(np.isfinite(peak), peak, 0)  # −∞ − (−∞) would be NaN
-    fade = np.exp(running.peak - level)
-    powers = relative_powers(scores, level)
-    total = running.total * fade + powers.sum(axis=-1)
-    return Running(peak, total, running.mix * fade[..., None] + powers @ v)
+    maximum = np.maximum(running.maximum, scores.max(axis=-1, initial=-np.inf))
+    level = np.where(np.isfinite(maximum), maximum, 0)  # −∞ − (−∞) would be NaN
+    rescale = np.exp(running.maximum - level)
+    exponentials = shifted_exponentials(scores, level)
+    denominator = running.denominator * rescale + exponentials.sum(axis=-1)
+    return Running(
+        maximum, denominator, running.accumulator * rescale[..., None] + exponentials @ v
+    )
 
 
-def relative_powers(scores, peak):
-    """Give e^(score − m): 1 for the best match yet, less for all others.
+def shifted_exponentials(scores, maximum):
+    """e^(score − m): 1 for the best match yet, less for all others.
 
     Parameters
     ----------
     scores : ndarray of float, shape (..., n_q, n_k)
-    peak : ndarray of float, shape (..., n_q); finite
+    maximum : ndarray of float, shape (..., n_q); finite
 
     Returns
     -------
@@ -67,14 +69,14 @@ def relative_powers(scores, peak):
 
     Examples
     --------
-    >>> relative_powers(np.array([[1.0, 3.0]]), np.array([3.0])).round(4)
+    >>> shifted_exponentials(np.array([[1.0, 3.0]]), np.array([3.0])).round(4)
     array([[0.1353, 1.    ]])
     """
-    return np.exp(scores - peak[..., None])
+    return np.exp(scores - maximum[..., None])
 
 
 def online_steps(q, k, v, mask=None, *, block):
-    """Read the keys block by block and keep what is remembered after each.
+    """What is remembered after each block of keys.
 
     Parameters
     ----------
@@ -120,7 +122,7 @@ def online_steps(q, k, v, mask=None, *, block):
 
 
 def output_so_far(running):
-    """Give the output over the keys read so far: the mixture divided by the sum.
+    """The output over the keys read so far: the accumulator divided by the denominator.
 
     Parameters
     ----------
@@ -139,5 +141,5 @@ def output_so_far(running):
     >>> output_so_far(Running(np.array([3.0]), np.array([2.0]), np.array([[5.0]])))
     array([[2.5]])
     """
-    total = running.total
-    return running.mix / (total + (total == 0))[..., None]
+    denominator = running.denominator
+    return running.accumulator / (denominator + (denominator == 0))[..., None]

@@ -8,7 +8,7 @@ import numpy as np
 from attention_core.inputs.arrays import whole_number
 from attention_core.masks import causal_mask
 
-CALM = 20.0  # e^±20, and sums of it, stay far inside what a float32 can hold
+BOUND = 20.0  # e^±20, and sums of it, stay far inside what a float32 can hold
 
 
 class Workspace(NamedTuple):
@@ -22,7 +22,7 @@ class Workspace(NamedTuple):
 
 
 def workspace(where, n_q, n_k, causal, block, one):
-    """Choose tiles that fit a cache of 1 MB; small ones waste less along the diagonal.
+    """Tiles that fit a cache of 1 MB; small ones waste less along the diagonal.
 
     Examples
     --------
@@ -33,12 +33,12 @@ def workspace(where, n_q, n_k, causal, block, one):
     if block is not None:
         rows = cols = whole_number(where, "block", block, least=1)
     rows, cols = max(1, min(rows, n_q)), max(1, min(cols, n_k))
-    ahead = ~causal_mask(rows if causal else 0).T
+    ahead = ~causal_mask(rows if causal else 0).mT
     return Workspace(rows, cols, np.empty(rows * cols, one.dtype), ahead, np.full(cols, one))
 
 
-def largest_score(where, q, k, rows):
-    """Bound every |q · k| by ‖q‖ ‖k‖ (Cauchy-Schwarz), without computing the scores.
+def score_bound(where, q, k, rows):
+    """A bound for every |q · k|, ‖q‖ ‖k‖ (Cauchy-Schwarz), without computing the scores.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def largest_score(where, q, k, rows):
 
     Examples
     --------
-    >>> largest_score("attention", np.array([[3.0, 4.0]]), np.array([[0.0, 2.0]]), rows=1)
+    >>> score_bound("attention", np.array([[3.0, 4.0]]), np.array([[0.0, 2.0]]), rows=1)
     10.0
     """
     with np.errstate(over="ignore", invalid="ignore"):
@@ -71,7 +71,7 @@ def largest_score(where, q, k, rows):
             return bound
         for *head, first in np.ndindex(*q.shape[:-2], -(-q.shape[-2] // rows)):
             some = slice(first * rows, (first + 1) * rows)
-            scores = q[(*head, some)] @ k[tuple(head)].T
+            scores = q[(*head, some)] @ k[tuple(head)].mT
             for i, j in np.argwhere(~np.isfinite(scores))[:1]:
                 place = ", ".join(map(str, (*head, some.start + i, j)))
                 rule = "every entry must be a finite number"
@@ -79,8 +79,8 @@ def largest_score(where, q, k, rows):
     return math.inf
 
 
-def tame_values(v):
-    """Divide values by a power of two if a sum of them could overflow.
+def scaled_down(v):
+    """Values divided by a power of two, if a sum of them could overflow.
 
     Parameters
     ----------
@@ -88,29 +88,29 @@ def tame_values(v):
 
     Returns
     -------
-    tamed : ndarray, same shape
+    smaller : ndarray, same shape
         `v` itself unless it is huge.
     factor : float
         What `v` was multiplied by: 1.0 or a power of two, so that undoing it is exact.
 
     Examples
     --------
-    >>> tame_values(np.array([[3.0], [5.0]]))
+    >>> scaled_down(np.array([[3.0], [5.0]]))
     (array([[3.], [5.]]), 1.0)
-    >>> tame_values(np.array([[3e307], [5e307]]))
+    >>> scaled_down(np.array([[3e307], [5e307]]))
     (array([[7.50e+306], [1.25e+307]]), 0.25)
     """
     n_k, largest = v.shape[-2], max(v.max(initial=0.0), -v.min(initial=0.0))
-    if largest < np.finfo(v.dtype).max / math.exp(CALM) / (n_k + 1):
+    if largest < np.finfo(v.dtype).max / math.exp(BOUND) / (n_k + 1):
         return v, 1.0
     factor = 2.0 ** -n_k.bit_length()
     return v * factor, factor
 
 
-def calm_power(dtype, scale):
-    """Choose 2^x for e^x where NumPy has fast instructions for it: e^x = 2^(x log₂ e).
+def bounded_exponential(dtype, scale):
+    """2^x for e^x where NumPy has fast instructions for it: e^x = 2^(x log₂ e).
 
-    For calm scores only: 2^x is slow where it underflows. Without those instructions it
+    For bounded scores only: 2^x is slow where it underflows. Without those instructions it
     is slower everywhere.
 
     Parameters
@@ -128,8 +128,8 @@ def calm_power(dtype, scale):
 
     Examples
     --------
-    >>> power, scale = calm_power(np.dtype(float), 0.5)
-    >>> power(scale * 2.0).round(2)
+    >>> exponential, scale = bounded_exponential(np.dtype(float), 0.5)
+    >>> exponential(scale * 2.0).round(2)
     np.float64(2.72)
     """
     return (np.exp2, scale / math.log(2)) if dtype.char in _FAST_EXP2 else (np.exp, scale)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attention_core.drawing.numbers import number_text
-from attention_core.experiments.clinic import PATIENTS, examine, treat
+from attention_core.experiments.variants import VARIANTS, changed_line, run_variant
 from attention_core.explorers.base import Explorer
 from attention_core.explorers.chain import matrix_text
 from attention_core.explorers.controls import Check, Choice
@@ -12,7 +12,7 @@ from attention_core.explorers.panel import Panel
 from attention_core.language import FEATURE, KEY, QUERY, Words, say
 from attention_core.masks import causal_mask
 
-HEALTHY = "healthy"
+HEALTHY = "reference"
 _PATIENT = Words("patient", "病人")
 _WELL = Words("healthy", "健康")
 _SHOW = Words("show the line", "显示这一行代码")
@@ -33,7 +33,7 @@ def clinic_explorer(patient=HEALTHY, seed=13):
     Parameters
     ----------
     patient : str
-        "healthy" or one of "p1" … "p12".
+        "reference" or one of "p1" … "p12".
     seed : int
         Of Q, K and V; four tokens, d_k = 3, d_v = 3, causal mask.
     """
@@ -50,14 +50,14 @@ def clinic_explorer(patient=HEALTHY, seed=13):
         return MatrixView(say(words), tokens, features, col_axis=say(FEATURE))
 
     def compute(patient, line):
-        output, weights = examine(patient, q, k, v, allowed)
-        right, right_weights = examine(HEALTHY, q, k, v, allowed)
+        output, weights = run_variant(patient, q, k, v, allowed)
+        right, right_weights = run_variant(HEALTHY, q, k, v, allowed)
         return {
             "output": output,
             "weights": weights,
             "healthy_output": right,
             "healthy_weights": right_weights,
-            "line": treat(patient) if line and patient != HEALTHY else None,
+            "line": changed_line(patient) if line and patient != HEALTHY else None,
         }
 
     def paint(result, settings):
@@ -69,10 +69,10 @@ def clinic_explorer(patient=HEALTHY, seed=13):
             "code": f"<p>{_line(result, settings)}</p>",
         }
 
-    names = [say(_WELL), *PATIENTS]
+    names = [say(_WELL), *VARIANTS]
     return Explorer(
         controls={
-            "patient": Choice(say(_PATIENT), [HEALTHY, *PATIENTS], patient, names),
+            "patient": Choice(say(_PATIENT), [HEALTHY, *VARIANTS], patient, names),
             "line": Check(say(_SHOW)),
         },
         views={

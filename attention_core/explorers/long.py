@@ -4,7 +4,7 @@ import numpy as np
 
 from attention_core.attention import attention_steps
 from attention_core.blockwise.costs import blockwise_cost, plain_cost, visible_pairs
-from attention_core.blockwise.running import online_steps, output_so_far, relative_powers
+from attention_core.blockwise.running import online_steps, output_so_far, shifted_exponentials
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.svg import LINES, Canvas
 from attention_core.explorers.base import Explorer
@@ -112,12 +112,12 @@ def _compute(q, k, v, *, n, block, causal, quarter, step):
         "needed": needed,
         "skipped": n // block - needed,
         "done": done,
-        "powers": relative_powers(read, steps[done].peak)[0] if done else read[0],
+        "powers": shifted_exponentials(read, steps[done].maximum)[0] if done else read[0],
         "output": exact.output[0],
-        "peak": np.array([state.peak[0] for state in steps]),
+        "peak": np.array([state.maximum[0] for state in steps]),
         "fade": np.array([0.0, *map(_fade, steps, steps[1:])]),
-        "total": np.array([state.total[0] for state in steps]),
-        "mix": np.array([state.mix[0] for state in steps]),
+        "total": np.array([state.denominator[0] for state in steps]),
+        "mix": np.array([state.accumulator[0] for state in steps]),
         "outputs": np.array([output_so_far(state)[0] for state in steps]),
         "mask": mask,
         "plain": plain_cost(n, _D_K, _D_V),
@@ -126,7 +126,7 @@ def _compute(q, k, v, *, n, block, causal, quarter, step):
 
 
 def _fade(before, after):
-    return relative_powers(before.peak[:, None], after.peak)[0, 0]
+    return shifted_exponentials(before.maximum[:, None], after.maximum)[0, 0]
 
 
 def _paint(result, _):

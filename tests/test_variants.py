@@ -1,4 +1,4 @@
-"""The clinic of lesson 13: every patient against slow loops, and every symptom is its own."""
+"""The variants of lesson 13: every one against slow loops, and every symptom is its own."""
 
 import math
 import re
@@ -11,12 +11,12 @@ import pytest
 from numpy.testing import assert_allclose
 
 from attention_core.exercises.lesson_13 import diagnosis
-from attention_core.experiments import clinic
-from attention_core.experiments.clinic import HEALTHY, PATIENTS, examine, treat
+from attention_core.experiments import variants
+from attention_core.experiments.variants import REFERENCE, VARIANTS, changed_line, run_variant
 from tests import reference
 from tests.lessons import NOTEBOOKS, build
 
-EVERYBODY = ("healthy", *PATIENTS)
+EVERYBODY = ("reference", *VARIANTS)
 NAMES = diagnosis()
 CAUSAL = [[j <= i for j in range(4)] for i in range(4)]
 SEEN = np.array(CAUSAL)
@@ -48,7 +48,7 @@ def given_as(name):
 INPUTS = ("lesson", "1", "2", "3")
 
 
-# ------------------------------------------------- what each patient computes, in slow loops
+# ------------------------------------------------- what each variant computes, in slow loops
 
 
 def columns_softmax(scores):
@@ -58,13 +58,13 @@ def columns_softmax(scores):
     return [list(row) for row in zip(*shares, strict=True)]
 
 
-def slow(patient, q, k, v):
-    """Output and weights of a patient, written from its diagnosis and not from its line."""
-    name = NAMES.get(patient, "healthy")
+def slow(variant, q, k, v):
+    """Output and weights of a variant, written from its diagnosis and not from its line."""
+    name = NAMES.get(variant, "reference")
     root = math.sqrt(3)
     scores = [[reference.dot(a, b) / root for b in k] for a in q]
     inverted = [[not seen for seen in row] for row in CAUSAL]
-    _, healthy = reference.attention(q, k, v, CAUSAL)
+    _, correct = reference.attention(q, k, v, CAUSAL)
     weights = {
         "no_scale": lambda: reference.attention(q, k, v, CAUSAL, 1.0)[1],
         "wrong_scale": lambda: reference.attention(q, k, v, CAUSAL, 1 / 6)[1],
@@ -78,8 +78,8 @@ def slow(patient, q, k, v):
         "scores_transposed": lambda: reference.attention(k, q, v, CAUSAL)[1],
         "queries_as_keys": lambda: reference.attention(q, q, v, CAUSAL)[1],
         "one_sum_for_all": lambda: over_everything(scores),
-        "softmax_twice": lambda: [reference.softmax(row) for row in healthy],
-    }.get(name, lambda: healthy)()
+        "softmax_twice": lambda: [reference.softmax(row) for row in correct],
+    }.get(name, lambda: correct)()
     output = reference.matmul(weights, k if name == "keys_returned" else v)
     if name == "values_added":
         output = [
@@ -93,22 +93,22 @@ def over_everything(scores):
     return [flat[4 * i : 4 * i + 4] for i in range(4)]
 
 
-def check_patient(patient, q, k, v, allowed):
-    output, weights = examine(patient, q, k, v, allowed)
-    expected_output, expected_weights = slow(patient, q.tolist(), k.tolist(), v.tolist())
+def check_variant(variant, q, k, v, allowed):
+    output, weights = run_variant(variant, q, k, v, allowed)
+    expected_output, expected_weights = slow(variant, q.tolist(), k.tolist(), v.tolist())
     assert_allclose(weights, expected_weights, atol=1e-12)
     assert_allclose(output, expected_output, atol=1e-12)
 
 
 @pytest.mark.parametrize("given", INPUTS)
-@pytest.mark.parametrize("patient", EVERYBODY)
-def test_a_patient_has_what_it_is_said_to_have(patient, given):
-    check_patient(patient, *given_as(given))
+@pytest.mark.parametrize("variant", EVERYBODY)
+def test_a_variant_has_what_it_is_said_to_have(variant, given):
+    check_variant(variant, *given_as(given))
 
 
 @pytest.mark.parametrize("given", INPUTS)
-def test_no_two_patients_look_alike(given):
-    results = {p: np.hstack(examine(p, *given_as(given))) for p in EVERYBODY}
+def test_no_two_variants_look_alike(given):
+    results = {p: np.hstack(run_variant(p, *given_as(given))) for p in EVERYBODY}
     for one in EVERYBODY:
         for other in EVERYBODY:
             apart = np.abs(results[one] - results[other]).max()
@@ -126,12 +126,12 @@ def odds(weights):
 
 
 class Ward:
-    """A patient on the table, the healthy one beside it."""
+    """A variant, and the reference beside it."""
 
-    def __init__(self, patient, q, k, v, allowed):
-        self.patient, self.given = patient, (q, k, v, allowed)
-        self.output, self.weights = examine(patient, q, k, v, allowed)
-        self.right, self.right_weights = examine("healthy", q, k, v, allowed)
+    def __init__(self, variant, q, k, v, allowed):
+        self.variant, self.given = variant, (q, k, v, allowed)
+        self.output, self.weights = run_variant(variant, q, k, v, allowed)
+        self.right, self.right_weights = run_variant("reference", q, k, v, allowed)
         self.hidden = self.weights[~SEEN]
 
     def well(self):
@@ -153,12 +153,12 @@ class Ward:
         """Whether the weights change when q (0) or k (1) is replaced."""
         given = list(self.given)
         given[place] = given[place][::-1] + 1
-        return not np.allclose(examine(self.patient, *given)[1], self.weights)
+        return not np.allclose(run_variant(self.variant, *given)[1], self.weights)
 
     def exchanged(self):
-        """The healthy weights of the same input with q and k exchanged."""
+        """The reference weights of the same input with q and k exchanged."""
         q, k, v, allowed = self.given
-        return examine("healthy", k, q, v, allowed)[1]
+        return run_variant("reference", k, q, v, allowed)[1]
 
 
 SYMPTOMS = {
@@ -180,7 +180,7 @@ SYMPTOMS = {
 
 
 def check_symptom(name, given):
-    """One patient shows the symptom, the right one, and nobody else."""
+    """One variant shows the symptom, the right one, and nobody else."""
     showing = [p for p in EVERYBODY if SYMPTOMS[name](Ward(p, *given_as(given)))]
     assert [NAMES.get(p) for p in showing] == [name]
 
@@ -191,60 +191,60 @@ def test_every_diagnosis_can_be_told_from_outside(name, given):
     check_symptom(name, given)
 
 
-def test_every_name_has_a_symptom_and_a_patient():
+def test_every_name_has_a_symptom_and_a_variant():
     assert set(SYMPTOMS) == set(NAMES.values())
-    assert list(NAMES) == list(PATIENTS)
+    assert list(NAMES) == list(VARIANTS)
 
 
-@pytest.mark.parametrize("patient", PATIENTS)
-def test_the_checks_notice_a_patient_that_was_cured(patient, monkeypatch):
-    healthy, _ = PATIENTS[patient]
-    monkeypatch.setitem(clinic.PATIENTS, patient, (healthy, healthy))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_checks_notice_a_variant_that_was_mended(variant, monkeypatch):
+    original, _ = VARIANTS[variant]
+    monkeypatch.setitem(variants.VARIANTS, variant, (original, original))
     with pytest.raises(AssertionError):
-        check_patient(patient, *given_as("lesson"))
+        check_variant(variant, *given_as("lesson"))
     with pytest.raises(AssertionError):
-        check_symptom(NAMES[patient], "lesson")
+        check_symptom(NAMES[variant], "lesson")
 
 
-@pytest.mark.parametrize("patient", PATIENTS)
-def test_the_checks_notice_patients_that_changed_places(patient, monkeypatch):
-    other = "p1" if patient != "p1" else "p12"
-    monkeypatch.setitem(clinic.PATIENTS, patient, PATIENTS[other])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_checks_notice_variants_that_changed_places(variant, monkeypatch):
+    other = "p1" if variant != "p1" else "p12"
+    monkeypatch.setitem(variants.VARIANTS, variant, VARIANTS[other])
     with pytest.raises(AssertionError):
-        check_patient(patient, *given_as("lesson"))
+        check_variant(variant, *given_as("lesson"))
     with pytest.raises(AssertionError):
-        check_symptom(NAMES[patient], "lesson")
+        check_symptom(NAMES[variant], "lesson")
 
 
 # ------------------------------------------------- the sheet at the bed
 
 
-@pytest.mark.parametrize("patient", PATIENTS)
-def test_exactly_one_line_is_changed_and_treat_shows_it(patient):
-    before = HEALTHY.splitlines()
-    after = HEALTHY.replace(*PATIENTS[patient]).splitlines()
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_exactly_one_line_is_changed_and_changed_line_shows_it(variant):
+    before = REFERENCE.splitlines()
+    after = REFERENCE.replace(*VARIANTS[variant]).splitlines()
     (changed,) = [line for line, old in zip(after, before, strict=True) if line != old]
-    assert treat(patient) == changed.strip()
+    assert changed_line(variant) == changed.strip()
     assert changed not in before
 
 
 def test_treat_sees_each_line_once():
-    assert len({treat(patient) for patient in PATIENTS}) == len(PATIENTS) == 12
+    assert len({changed_line(variant) for variant in VARIANTS}) == len(VARIANTS) == 12
 
 
 @pytest.mark.parametrize("stranger", ["p0", "p13", "P1", "", None])
-def test_a_stranger_is_named_and_the_patients_are_listed(stranger):
-    for ask in (treat, lambda p: examine(p, *given_as("lesson"))):
-        with pytest.raises(ValueError, match=r"no patient .*p1, p2.*p12") as caught:
+def test_a_stranger_is_named_and_the_variants_are_listed(stranger):
+    for ask in (changed_line, lambda p: run_variant(p, *given_as("lesson"))):
+        with pytest.raises(ValueError, match=r"no variant .*p1, p2.*p12") as caught:
             ask(stranger)
         assert repr(stranger) in str(caught.value)
 
 
 def test_nobody_changes_what_it_reads():
-    for patient in EVERYBODY:
+    for variant in EVERYBODY:
         given = given_as("lesson")
         before = [x.copy() for x in given]
-        examine(patient, *given)
+        run_variant(variant, *given)
         assert all(np.array_equal(x, y) for x, y in zip(given, before, strict=True))
 
 
@@ -252,9 +252,9 @@ def test_the_three_tests_of_the_lesson_find_eight():
     """Row sums, hidden places, mixture: what the lesson says about them."""
     q, k, v, allowed = given_as("lesson")
     found = []
-    for patient in PATIENTS:
-        output, weights = examine(patient, q, k, v, allowed)
+    for variant in VARIANTS:
+        output, weights = run_variant(variant, q, k, v, allowed)
         rows = np.allclose(weights.sum(axis=1), 1)
         if not (rows and not weights[~allowed].any() and np.allclose(weights @ v, output)):
-            found.append(patient)
+            found.append(variant)
     assert found == ["p3", "p4", "p5", "p6", "p8", "p9", "p10", "p11"]

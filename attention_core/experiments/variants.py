@@ -1,6 +1,6 @@
-"""Lesson 13: a clinic of broken attentions, each with one line changed.
+"""Variants of attention, each with one line changed, for lesson 13.
 
-The healthy function is six lines long. Every patient has one of these lines replaced; what it then
+The reference is six lines long. Every variant has one of these lines replaced; what it then
 computes, and how its weights and output differ, is for the learner to find out.
 """
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from attention_core.softmax import softmax
 
-HEALTHY = """\
+REFERENCE = """\
 def attention(q, k, v, allowed):
     scores = q @ k.T
     scores = scores / np.sqrt(q.shape[-1])
@@ -18,8 +18,8 @@ def attention(q, k, v, allowed):
     return output, weights
 """
 
-# patient -> (the healthy line, the line that stands there instead)
-PATIENTS = {
+# variant -> (the line of the reference, the line that stands there instead)
+VARIANTS = {
     "p1": ("scores = scores / np.sqrt(q.shape[-1])", "scores = scores * 1"),
     "p2": ("scores = scores / np.sqrt(q.shape[-1])", "scores = scores / q.shape[-1] ** 1 / 2"),
     "p3": ("weights = softmax(scores, axis=-1)", "weights = softmax(scores, axis=-2)"),
@@ -35,12 +35,12 @@ PATIENTS = {
 }
 
 
-def treat(patient):
-    """Show the one line of a patient that is ill, without saying what should stand there.
+def changed_line(variant):
+    """The one line of a variant that differs, without saying what should stand there.
 
     Parameters
     ----------
-    patient : str
+    variant : str
         One of "p1" … "p12".
 
     Returns
@@ -50,7 +50,7 @@ def treat(patient):
     Raises
     ------
     ValueError
-        If there is no such patient.
+        If there is no such variant.
 
     Notes
     -----
@@ -58,21 +58,21 @@ def treat(patient):
 
     Examples
     --------
-    >>> treat("p12")
+    >>> changed_line("p12")
     'scores = q @ q.T'
     """
-    healthy, ill = PATIENTS[_known(patient)]
-    lines = HEALTHY.replace(healthy, ill).splitlines()
-    return next(line.strip() for line in lines if line not in HEALTHY.splitlines())
+    original, changed = VARIANTS[_known(variant)]
+    lines = REFERENCE.replace(original, changed).splitlines()
+    return next(line.strip() for line in lines if line not in REFERENCE.splitlines())
 
 
-def examine(patient, q, k, v, allowed):
-    """Run a patient: the same call as attention, with one line changed.
+def run_variant(variant, q, k, v, allowed):
+    """Output and weights of a variant: the same call as attention, with one line changed.
 
     Parameters
     ----------
-    patient : str
-        One of "p1" … "p12", or "healthy".
+    variant : str
+        One of "p1" … "p12", or "reference".
     q, k, v : ndarray, shapes (n, d_k), (n, d_k), (n, d_v)
     allowed : ndarray of bool, shape (n, n)
         True = may look.
@@ -84,27 +84,27 @@ def examine(patient, q, k, v, allowed):
     Raises
     ------
     ValueError
-        If there is no such patient.
+        If there is no such variant.
 
     Notes
     -----
-    Lesson 13; the healthy lines are equation 1 of Vaswani et al. 2017.
+    Lesson 13; the lines of the reference are equation 1 of Vaswani et al. 2017.
 
     Examples
     --------
     >>> one = np.eye(2)
-    >>> output, weights = examine("p3", one, 2 * one, one, one > -1)
+    >>> output, weights = run_variant("p3", one, 2 * one, one, one > -1)
     >>> weights.sum(axis=0).round(2)
     array([1., 1.])
     """
-    source = HEALTHY if patient == "healthy" else HEALTHY.replace(*PATIENTS[_known(patient)])
+    source = REFERENCE if variant == "reference" else REFERENCE.replace(*VARIANTS[_known(variant)])
     names = {"np": np, "softmax": softmax}
     exec(source, names)  # our own six lines, with one of them replaced
     return names["attention"](q, k, v, allowed)
 
 
-def _known(patient):
-    if patient not in PATIENTS:
-        listed = ", ".join(PATIENTS)
-        raise ValueError(f"clinic: there is no patient {patient!r}; choose from {listed}")
-    return patient
+def _known(variant):
+    if variant not in VARIANTS:
+        listed = ", ".join(VARIANTS)
+        raise ValueError(f"variants: there is no variant {variant!r}; choose from {listed}")
+    return variant
