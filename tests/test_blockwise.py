@@ -142,7 +142,7 @@ def huge_values_do_not_overflow(core):
 
 
 @blockwise_check
-def a_blind_query_gets_zeros(core):
+def a_fully_masked_row_gets_zeros(core):
     mask = random_mask(N_Q, N_K)
     mask[3] = False
     for kind in (mask, np.where(mask, 0.5, -np.inf)):
@@ -281,7 +281,7 @@ MUTANTS = [
         "blockwise.attention",
         "np.maximum(maximum, scores.max(axis=0))",
         "scores.max(axis=0)",
-        "a_blind_query_gets_zeros",
+        "a_fully_masked_row_gets_zeros",
     ),
     Mutant(
         "maximum over queries",
@@ -344,7 +344,7 @@ MUTANTS = [
         "blockwise.attention",
         "denominator + (denominator == 0)",
         "denominator",
-        "a_blind_query_gets_zeros",
+        "a_fully_masked_row_gets_zeros",
     ),
     Mutant(
         "a key is dropped at each seam",

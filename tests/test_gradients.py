@@ -140,7 +140,7 @@ def a_mask_may_bring_leading_axes(core):
 
 
 @gradient_check
-def a_blind_query_gets_zero(core):
+def a_fully_masked_row_gets_zero(core):
     """A query that may look nowhere: zeros for it and for all that only it could have seen."""
     q, k, v, d_output = inputs()
     mask = random_mask(N_Q, N_K)
@@ -293,10 +293,10 @@ MUTANTS = [
         "leading_axes_are_carried_along",
     ),
     _mutant(
-        "blind rows share",
+        "fully masked rows share",
         "d_scores = _through_softmax(weights, d_weights)",
         "d_scores = _through_softmax(weights + 1e-3, d_weights)",
-        "a_blind_query_gets_zero",
+        "a_fully_masked_row_gets_zero",
     ),
     _mutant(
         "jacobian without its outer product",

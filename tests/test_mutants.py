@@ -561,6 +561,16 @@ def test_planted_mistakes_are_noticed_and_every_check_has_been_red():
     assert unnoticed(MUTANTS, CHECKS, copy_with) == []
 
 
+def test_a_mistake_that_changes_nothing_is_told():
+    same = Mutant("none", "attention", "scores * scale", "scale * scores", "masks_combine_by_and")
+    told = unnoticed(
+        [same],
+        {"masks_combine_by_and": CHECKS["masks_combine_by_and"], "never": None},
+        lambda mutant: planted_package(mutant.module, mutant.old, mutant.new),
+    )
+    assert told == ["none: masks_combine_by_and noticed nothing", "never was never red"]
+
+
 def test_warnings_are_errors_here():
     """Several mutants are noticed by their warning only."""
     with pytest.raises(RuntimeWarning):

@@ -116,7 +116,7 @@ def _tiles(q_t, k, end, work):
 
 
 def _mask_tile(mask_t, end, ahead, tile, keys, value):
-    """Put `value` where a query may not look; a float mask is added."""
+    """A tile with `value` where a query may not look, or with a float mask added, in place."""
     rows = tile.shape[1]
     if len(ahead) and keys.stop == end:
         n = min(rows, end)
@@ -128,7 +128,7 @@ def _mask_tile(mask_t, end, ahead, tile, keys, value):
 
 
 def _online_softmax(tiles, v, apply_mask, exponential, bounded, ones, output):
-    """Mix the values over tiles into `output`, each row relative to its largest score yet."""
+    """The mixture over all tiles, into `output`; each row relative to its running maximum."""
     maximum, denominator, accumulator = np.finfo(v.dtype).min, v.dtype.type(0), v.dtype.type(0)
     for keys, scores in tiles:
         if not bounded:

@@ -46,7 +46,7 @@ def colour_scale(matrix, kind):
 
 
 def cell_colours(matrix, kind, masked=None, scale=None):
-    """Choose a background for every cell, and black or white for its number.
+    """A background for every cell, and black or white for its number.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def luminance(colour):
 
 
 def token_label(token):
-    """Show a token without the marks that word-piece tokenisers put on it.
+    """A token without the marks that word-piece tokenisers put on it.
 
     Examples
     --------

@@ -28,7 +28,7 @@ class Heads(NamedTuple):
 
 
 def heads_experiment(seed=0, h=2, same_start=False, steps=200):
-    """Name the words 1 and 3 places back, with h heads that share 32 dimensions.
+    """How well h heads that share 32 dimensions name the words 1 and 3 places back.
 
     The number of parameters is the same for every h. Words are random, so nothing but looking
     at the right two places helps.
@@ -79,7 +79,7 @@ def heads_experiment(seed=0, h=2, same_start=False, steps=200):
 
 
 def _by_head(params, h):
-    """Cut every matrix into its heads: columns of W_Q, W_K, W_V, rows of W_O."""
+    """Every matrix cut into its heads: columns of W_Q, W_K, W_V, rows of W_O."""
     return {n: np.stack(np.split(w, h, axis=0 if n == "w_o" else 1)) for n, w in params.items()}
 
 

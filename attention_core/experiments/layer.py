@@ -1,4 +1,4 @@
-"""One layer of attention that can be trained: the way forward and the way back.
+"""One layer of attention that can be trained: the forward and the backward pass.
 
 All that is ever trained is W_Q, W_K, W_V, W_O, kept in a dict of arrays. A missing matrix leaves
 its input as it is; `Layer.tied` lets two roles share one matrix. Everything is float64.
@@ -50,7 +50,7 @@ class Trace(NamedTuple):
 
 
 def forward(params, batch, layer=PLAIN):
-    """Project, attend in every head, merge, project back, and keep what the way back needs.
+    """The forward pass, with all that the backward pass needs.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def forward(params, batch, layer=PLAIN):
 
 
 def backward(params, batch, trace, d_output, layer=PLAIN):
-    """Send the gradient of the output back to every matrix; a shared matrix gets the sum.
+    """The backward pass: the gradient of every matrix; a shared one gets the sum.
 
     Examples
     --------

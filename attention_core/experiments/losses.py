@@ -52,7 +52,7 @@ def read_out_loss(output, target):
 
 
 def one_hot(index, size):
-    """Put a 1 at `index` and 0 elsewhere.
+    """Rows with a 1 at `index` and 0 elsewhere.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class NextToken(NamedTuple):
 
 
 def next_token_logits(params, words, causal=True):
-    """Run the model on words (..., n), at most 16 of them: logits (..., n, 12) of the next word.
+    """Logits (..., n, 12) of the next word after each of the words (..., n), at most 16 of them.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def next_token_logits(params, words, causal=True):
 
 
 def next_token_start(seed=0):
-    """Give the untrained model: one head with d_k = d_v = 16.
+    """The untrained model: one head with d_k = d_v = 16.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def _layer(n, causal):
 
 
 def next_token_experiment(seed=0, causal=True):
-    """Train one head to name the next word, with or without the causal mask, and test it honestly.
+    """How one head learns to name the next word, with or without the causal mask, honestly tested.
 
     The language has 12 words, each followed by one of three (0.6, 0.3, 0.1), so no model that
     sees only the past can get below its entropy, 0.90 nats.
@@ -136,7 +136,7 @@ def _prefix_only(params, words, causal):
 
 
 def _write(params, rng, words, causal):
-    """Let the model write on, word by word, from the words given to full length."""
+    """The words that the model writes on from those given, word by word, to full length."""
     while words.shape[-1] < N_PLACES:
         last = next_token_logits(params, words, causal)[:, -1]
         words = np.column_stack([words, draw_words(rng, softmax(last))])

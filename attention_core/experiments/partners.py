@@ -31,7 +31,7 @@ class Partners(NamedTuple):
 
 
 def partner_experiment(seed=0, match="separate", d_k=16):
-    """Fetch the label that the partner carries, while a look-alike of oneself is in the list.
+    """How well the label of the partner is fetched, while distractors are in the list.
 
     Twelve symbols form rings of three: a looks for b, b for c, c for a. The list always holds the
     one that looks for me, too (the seeker). Only the matching is trained: values are one-hot

@@ -20,7 +20,7 @@ class Recall(NamedTuple):
 
 
 def recall_experiment(seed=0, tied=False, widths=(2, 3, 4, 5, 6, 8)):
-    """Fetch the content stored under an address, with W_K and W_V apart or one matrix for both.
+    """How well the content stored under an address is fetched, with W_K and W_V apart or as one.
 
     A token is [one of 8 addresses | 4 random numbers]; a list holds 4 tokens; the query is an
     address. The error is the mean squared error on 1000 new lists: 1 for always answering zero,

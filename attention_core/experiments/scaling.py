@@ -76,7 +76,7 @@ RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 
 
 def scaling_experiment(seed=0, power=0.5, d_k=256, shrink=1.0, rates=RATES):
-    """Train W_Q and W_K to find 16 random keys, dividing the scores by d_k ** power.
+    """How fast W_Q and W_K learn to find 16 random keys, with scores divided by d_k ** power.
 
     Each query must put its weight on the key made from the same vector. Plain gradient descent,
     150 steps, once for every learning rate, so that each power is judged at its own best one.
@@ -127,7 +127,7 @@ def _keys_to_find(seed, d_k, shrink):
 
 
 def _descend(params, batch, layer, rate):
-    """Train at one rate: the losses before each step and at the end, and the share right."""
+    """Training at one rate: the losses before each step and at the end, and the share right."""
     params, losses = train(
         params, lambda: batch, read_out_loss, layer, steps=150, rate=rate, update=sgd
     )

@@ -11,7 +11,7 @@ from attention_core.experiments.losses import one_hot
 
 
 def recall_batch(rng, size, n_keys=8, n=4, d_value=4):
-    """Draw lists of `n` tokens [address | content]; the query is an address, the target a content.
+    """Lists of `n` tokens [address | content]; the query is an address, the target a content.
 
     Examples
     --------
@@ -27,7 +27,7 @@ def recall_batch(rng, size, n_keys=8, n=4, d_value=4):
 
 
 def partner_world(rng, n=12, cosine=0.95):
-    """Draw `n` orthogonal symbols, a look-alike of each, and rings of three: who looks for whom.
+    """`n` orthogonal symbols, a look-alike of each, and rings of three: who looks for whom.
 
     In a ring a looks for b, b for c and c for a, so nobody is looked for by the one it looks for.
 
@@ -54,10 +54,10 @@ def partner_world(rng, n=12, cosine=0.95):
 
 
 def partner_items(rng, query, partner, n=8):
-    """Draw a list of `n` items for each query: its partner, its look-alike, its seeker, and others.
+    """A list of `n` items for each query: its partner, and distractors.
 
-    The seeker is the one that looks for the query. Attention without positions cannot see
-    the order, so the first place gives nothing away.
+    The distractors are its look-alike, its seeker (the one that looks for the query) and others.
+    Attention without positions cannot see the order: the first place gives nothing away.
 
     Examples
     --------
@@ -67,9 +67,9 @@ def partner_items(rng, query, partner, n=8):
     """
     n_symbols = len(partner)
     known = np.stack([partner[query], query + n_symbols, np.argsort(partner)[query]], axis=-1)
-    others = rng.random((len(query), 2 * n_symbols))
-    np.put_along_axis(others, np.column_stack([known, query]), np.inf, axis=-1)
-    return np.concatenate([known, np.argsort(others, axis=-1)[:, : n - 3]], axis=-1)
+    distractors = rng.random((len(query), 2 * n_symbols))
+    np.put_along_axis(distractors, np.column_stack([known, query]), np.inf, axis=-1)
+    return np.concatenate([known, np.argsort(distractors, axis=-1)[:, : n - 3]], axis=-1)
 
 
 def partner_batch(rng, query, vectors, partner, n=8):
@@ -119,7 +119,7 @@ def look_back_batch(rng, size, n_words=20, n=12, back=(1, 3)):
 
 
 def distinct(rng, size, n, count):
-    """Draw, for each of `size` rows, `count` different numbers below `n`.
+    """`count` different numbers below `n` for each of `size` rows.
 
     Examples
     --------

@@ -6,7 +6,7 @@ from attention_core.experiments.tasks import distinct
 
 
 def language(rng, n_words=12, chances=(0.6, 0.3, 0.1)):
-    """Draw a language: each word may be followed by three others, with these chances.
+    """A language: each word may be followed by three others, with these chances.
 
     Examples
     --------
@@ -22,7 +22,7 @@ def language(rng, n_words=12, chances=(0.6, 0.3, 0.1)):
 
 
 def draw_words(rng, chances):
-    """Draw one word from each row of chances (..., n_words).
+    """One word drawn from each row of chances (..., n_words).
 
     Examples
     --------
@@ -34,7 +34,7 @@ def draw_words(rng, chances):
 
 
 def text(rng, chances, size, n):
-    """Write `size` texts of `n` words in a language.
+    """`size` texts of `n` words in a language.
 
     Examples
     --------

@@ -24,7 +24,7 @@ LIKE_MINUS_INFINITY = -1e6  # −1e9 and its like stand for −∞ in other peop
 
 
 def heatmap(matrix, rows=None, cols=None, *, kind="weights", masked=None, symbols=SIDES):
-    """Draw one matrix as a table of numbers on colours: row 0 on top, one row for each query.
+    """One matrix as a table of numbers on colours: row 0 on top, one row for each query.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def heatmaps(
     masked=None,
     symbols=("query", "key"),
 ):
-    """Draw several matrices side by side on one colour scale, such as the heads of a layer.
+    """Several matrices side by side on one colour scale, such as the heads of a layer.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def _for_each(argument, count, is_shared):
 
 
 def _read(matrix, rows, cols, masked, kind):
-    """Check one matrix with its labels and its mask."""
+    """One matrix with its labels and its mask, checked."""
     values = np.asarray(matrix, dtype=float)
     if values.ndim != 2:
         raise ValueError(f"heatmap: the matrix is {values.shape} but must have two axes (n_q, n_k)")

@@ -11,7 +11,7 @@ from attention_core.figures.wording import worded
 
 
 def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
-    """Draw one bar for each label, or one bar of each series for each label.
+    """One bar for each label, or one bar of each series for each label.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
 
 
 def arrows(vectors, points=None, *, symbols=("x_1", "x_2")):
-    """Draw 2-D vectors from the origin on equal axes, such as a query and its keys.
+    """2-D vectors from the origin on equal axes, such as a query and its keys.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from attention_core.figures.wording import worded
 
 
 def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
-    """Draw one or more curves over a shared x, told apart by colour and by dashes.
+    """One or more curves over a shared x, told apart by colour and by dashes.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
 
 
 def histogram(samples, *, bins=40, density=None, symbols=("x", "p")):
-    """Draw how often each size occurs, with the curve that theory predicts.
+    """How often each size occurs, with the curve that theory predicts.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def histogram(samples, *, bins=40, density=None, symbols=("x", "p")):
 
 
 def points(groups, *, symbols=("x", "y"), xlog=False, ylog=False):
-    """Draw clouds of points, told apart by colour and by mark.
+    """Clouds of points, told apart by colour and by mark.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ class Table:
 
 
 def table(*what, rows=None, cols=None, corner="", kind=None, decimals=2, masked=None, **named):
-    """Show matrices, rows of numbers or single numbers with names at their sides.
+    """Matrices, rows of numbers or single numbers, with names at their sides.
 
     Parameters
     ----------
