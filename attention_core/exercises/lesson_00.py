@@ -28,15 +28,19 @@ def _reading_cases():
         (np.array([[1.0, 0.0, 0.0], [0.2, 0.3, 0.5]]), np.array([[1.0, 0], [0, 2], [3, 1]])),
         (rng.dirichlet(np.ones(3), size=3).round(2), rng.normal(size=(3, 3)).round(1)),
         (rng.dirichlet(np.ones(3), size=5).round(2), rng.normal(size=(3, 2)).round(1)),
+        (rng.dirichlet([5, 0.1, 3, 2, 0.5], size=2), rng.normal(size=(5, 7)).round(1)),
     ]
 
 
 def _mask_cases():
     return [
         (np.array([[False, True]]),),
+        (np.array([[True, True], [False, False]]),),
         (np.array([[False, True, True], [False, False, True]]),),
         (np.random.default_rng(2).random((3, 3)) < 0.5,),
+        (np.zeros((2, 5), dtype=bool),),
         (np.random.default_rng(1).random((5, 3)) < 0.4,),
+        (np.random.default_rng(3).random((3, 7)) < 0.6,),
     ]
 
 

@@ -26,21 +26,20 @@ def weight_shapes():
     return (d_model, d_k), (d_model, d_k), (d_model, d_v)
 
 
-def _integers(seed, *shape):
-    return np.random.default_rng(seed).integers(-3, 4, size=shape).astype(float)
-
-
-def _case(seed, n, d_model, d_k, d_v):
-    return (
-        _integers(seed, n, d_model),
-        _integers(seed + 1, d_model, d_k),
-        _integers(seed + 2, d_model, d_k),
-        _integers(seed + 3, d_model, d_v),
-    )
+def _case(seed, n, d_model, d_k, d_v, step=1.0):
+    rng = np.random.default_rng(seed)
+    shapes = (n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)
+    return tuple(rng.integers(-3, 4, size=shape) * step for shape in shapes)
 
 
 def _projection_cases():
-    return [_case(10, 1, 3, 2, 2), _case(30, 7, 3, 2, 5), _case(20, 2, 5, 3, 7)]
+    return [
+        _case(10, 1, 3, 2, 2),
+        _case(30, 7, 3, 2, 5, step=0.5),
+        _case(20, 2, 5, 3, 7),
+        _case(40, 4, 4, 4, 4, step=0.3),
+        _case(50, 3, 2, 5, 11, step=0.7),
+    ]
 
 
 def _with_transposed_weights(x, w_q, w_k, w_v):

@@ -25,16 +25,21 @@ def next_values(x, w_q, w_k, w_v, next_w_v):
     return hidden @ next_w_v
 
 
-def _layer_case(seed, n, d_model, d_k, next_d_v):
+def _layer_case(seed, n, d_model, d_k, next_d_v, step=1.0):
     rng = np.random.default_rng(seed)
     shapes = [
         (n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_model), (d_model, next_d_v),
     ]  # fmt: skip
-    return tuple(rng.integers(-2, 3, size=shape).astype(float) for shape in shapes)
+    return tuple(rng.integers(-2, 3, size=shape) * step for shape in shapes)
 
 
 def _layer_cases():
-    return [_layer_case(1, 2, 3, 2, 5), _layer_case(2, 5, 3, 7, 2), _layer_case(3, 7, 5, 2, 3)]
+    return [
+        _layer_case(1, 2, 3, 2, 5),
+        _layer_case(2, 5, 3, 7, 2, step=0.3),
+        _layer_case(3, 7, 5, 2, 3),
+        _layer_case(4, 3, 5, 5, 7, step=0.7),
+    ]
 
 
 def _output(x, w_q, w_k, w_v):
@@ -58,7 +63,14 @@ SORTED_THINGS = Exercise(
 
 COUNT_NUMBERS = Exercise(
     count_numbers,
-    cases=lambda: [(3, 5, 2, 7, 1), (11, 5, 2, 7, 2), (13, 17, 3, 2, 5)],
+    cases=lambda: [
+        (3, 5, 2, 7, 1),
+        (11, 5, 2, 7, 2),
+        (13, 17, 3, 2, 5),
+        (1, 1, 1, 1, 1),
+        (2, 3, 7, 7, 3),
+        (2048, 12288, 128, 96, 97),
+    ],
     mistakes={
         "times_tokens": lambda n, d_model, d_k, d_v, layers: (
             layers * n * d_model * (2 * d_k + d_v),

@@ -10,6 +10,8 @@ answers under a label each:
 ``RIGHT``
     What must be accepted: the same thing done in another way, or written in another way.
 
+Besides, every function is tried on the general wrong answers of ``general.py``.
+
 Of a dictionary the entries that differ from the solution are enough. ``python -m tests.answers``
 prints the counts and every answer that is misjudged.
 """
@@ -23,8 +25,12 @@ from attention_core.exercises.checking import causes
 from attention_core.exercises.checking.diagnose import CORRECT, diagnose, try_all
 from attention_core.exercises.checking.lessons import lesson_numbers, of_lesson
 from attention_core.exercises.checking.trial import quiet
+from tests.answers.general import general
 
 FOLDER = Path(__file__).parent
+
+# General wrong answers that are a known mistake.
+GENERAL_CAUSES = {("may_move", "argument 2, too large by 1"): "row_p_missing"}
 
 
 class Judged(NamedTuple):
@@ -81,6 +87,8 @@ def judged(lesson):
             key = label.partition(":")[0]
             known = key if key in {*exercise.mistakes, "variable_read"} else None
             yield judge(exercise, label, answer, False, known)
+        for label, answer in general(exercise).items():
+            yield judge(exercise, label, answer, False, GENERAL_CAUSES.get((exercise.name, label)))
         for label, answer in right.get(exercise.name, {}).items():
             yield judge(exercise, label, answer, True)
 
