@@ -36,9 +36,9 @@ def _projection_cases():
     return [
         _case(10, 1, 3, 2, 2),
         _case(30, 7, 3, 2, 5, step=0.5),
-        _case(20, 2, 5, 3, 7),
-        _case(40, 4, 4, 4, 4, step=0.3),
         _case(50, 3, 2, 5, 11, step=0.7),
+        _case(40, 4, 4, 4, 4, step=0.3),
+        _case(20, 2, 5, 3, 7),
     ]
 
 

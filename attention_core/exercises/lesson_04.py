@@ -30,11 +30,17 @@ def _integers(seed, *shape):
     return np.random.default_rng(seed).integers(-3, 4, size=shape).astype(float)
 
 
+def _fractions(seed, *shape):
+    return np.random.default_rng(seed).normal(size=shape).round(2)
+
+
 def _score_cases():
     return [
         (np.array([[1.0, 2.0]]), np.array([[3.0, 0.0], [0.0, 5.0], [1.0, -1.0]])),
         (_integers(42, 7, 2), _integers(43, 3, 2)),
         (_integers(40, 2, 3), _integers(41, 5, 3)),
+        (_fractions(46, 3, 3), _fractions(47, 5, 3)),
+        (_fractions(44, 5, 7), _fractions(45, 2, 7)),
     ]
 
 
@@ -76,7 +82,7 @@ SCORE_MATRIX = Exercise(
 
 SCORE_SHAPE = Exercise(
     score_shape,
-    cases=lambda: [(3, 5, 2, 7), (11, 2, 64, 5), (100, 100, 64, 32)],
+    cases=lambda: [(3, 5, 2, 7), (11, 2, 64, 5), (1, 7, 3, 2), (100, 100, 64, 32)],
     mistakes={
         "shape_of_q": lambda n_q, n_k, d_k, d_v: (n_q, d_k),
         "rows_and_columns_swapped": lambda n_q, n_k, d_k, d_v: (n_k, n_q),

@@ -27,6 +27,7 @@ def _numbers(seed, *shape):
 def _score_cases():
     return [
         (np.array([[1.0, 2.0, 3.0]]), np.array([[2.0, 0.0, 1.0], [1.0, 1.0, 5.0]])),
+        (_numbers(5, 4, 4), _numbers(6, 4, 4)),
         (_numbers(1, 2, 7), _numbers(2, 3, 7)),
         (_numbers(3, 5, 11), _numbers(4, 2, 11)),
     ]
@@ -36,7 +37,9 @@ def _jacobian_cases():
     return [
         (np.array([0.25, 0.75]),),
         (np.array([0.2, 0.3, 0.5]),),
+        (np.array([0.0, 1.0, 0.0]),),
         (np.array([0.1, 0.2, 0.05, 0.6, 0.05]),),
+        (np.random.default_rng(7).dirichlet(np.ones(7)),),
     ]
 
 

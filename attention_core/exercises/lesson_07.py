@@ -39,16 +39,20 @@ def _score_cases():
         (np.array([[1.0, 2.0]]),),
         (np.array([[2.0, 0.0, 1.0], [0.0, 3.0, -1.0]]),),
         (np.array([[1000.0, 1001.0], [0.0, 2.0], [-1001.0, -1000.0]]),),
+        (np.array([[1000.0, -1000.0, -1000.0], [-1000.0, 1000.0, 999.0], [-900.0, 0.0, 900.0]]),),
         (_scores(7, 5, 3),),
+        (np.array([[0.0, -9.0, 2.0, -4.0], [-8.0, 0.5, 0.0, 7.0], *_scores(9, 3, 4)]),),
     ]
 
 
 def _mixing_cases():
     return [
         (np.array([[2.0, 0.0, 1.0]]), np.array([[10.0], [20.0], [30.0]])),
+        (np.array([[1000.0, 1001.0], [-1000.0, -999.0], [-800.0, 800.0]]), _scores(5, 2, 1)),
         (np.array([[2.0, 0.0, 1.0], [0.0, 3.0, -1.0]]), np.array([[1.0, 0], [0, 2], [3, 1]])),
         (_scores(1, 3, 3), _scores(2, 3, 2)),
         (_scores(3, 5, 2), _scores(4, 2, 3)),
+        (_scores(6, 2, 5), _scores(8, 5, 7)),
     ]
 
 
@@ -117,11 +121,19 @@ MIX_VALUES = Exercise(
     },
 )
 
+
+def _safe_and_shifted(row):
+    """Any number may be subtracted that keeps every exponential within reach."""
+    return np.shape(row) == (3,) and np.allclose(np.diff(row), [-2, 1]) and np.abs(row).max() < 700
+
+
 SAFE_ROW = Exercise(
     safe_row,
+    also_right=_safe_and_shifted,
     mistakes={
-        "minimum": np.array([2, 0, 1]),
-        "mean": np.array([1, -1, 0]),
+        "not_shifted": np.array([1003, 1001, 1002]),
+        "only_the_largest": np.array([0, 1001, 1002]),
+        "weights": softmax([1003, 1001, 1002]),
         "divided": np.array([1003, 1001, 1002]) / 1003,
         "turned_round": np.array([0, 2, 1]),
     },

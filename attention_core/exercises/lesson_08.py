@@ -32,7 +32,7 @@ NO_FUTURE = Exercise(
     no_future,
     stands_for=("causal_mask",),
     is_mask=True,
-    cases=lambda: [(1,), (2,), (3,), (5,)],
+    cases=lambda: [(1,), (2,), (3,), (5,), (8,)],
     mistakes={
         "future_marked": lambda n: np.arange(n)[:, None] < np.arange(n),
         "no_diagonal": lambda n: np.arange(n)[:, None] > np.arange(n),
@@ -55,7 +55,16 @@ def _masking_cases():
         (np.array([[0.0, 1.0, 2000.0]]), np.array([[True, True, False]])),
         (np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[False, False], [True, True]])),
         (np.array([[1.0, 4.0, 2.0], [0.0, 3.0, 1.0]]), causal_mask(2, 3)),
+        (
+            np.array([[-40.0, -41.0, 5.0], [-2000.0, 3.0, -2001.0]]),
+            np.array([[True, True, False], [True, False, True]]),
+        ),
+        (
+            np.array([[-4e9, 5.0], [0.0, 4e9], [1000.0, -1000.0], [7.0, 7.0]]),
+            np.array([[True, False], [True, False], [True, True], [False, False]]),
+        ),
         (_scores(8, 2, 5), wide),
+        (_scores(9, 7, 3), np.random.default_rng(10).random((7, 3)) < 0.5),
     ]
 
 
@@ -94,6 +103,7 @@ HIDE_PADDING = Exercise(
         (np.array([2]), 3),
         (np.array([1, 3]), 4),
         (np.array([0, 2, 5]), 5),
+        (np.array([4, 1, 0, 3, 6]), 7),
     ],
     mistakes={
         "queries_hidden": lambda lengths, n_k: (np.arange(n_k) < lengths[:, None])[:, :, None],
@@ -107,7 +117,8 @@ HIDE_PADDING = Exercise(
 
 
 def _leaking_cases():
-    return [(softmax(_scores(n, n, n_k)),) for n, n_k in ((2, 2), (2, 3), (3, 5))]
+    sizes = (2, 2), (2, 3), (3, 5), (4, 4), (5, 11)
+    return [(softmax(_scores(n, n, n_k)),) for n, n_k in sizes]
 
 
 FUTURE_SHARE = Exercise(

@@ -20,4 +20,5 @@ found = counts(lessons)
 for kind in KINDS:
     print(f"{found[kind]:5}  {kind}")
 for lesson in lessons:
-    print(*complaints(lesson), *few(lesson), sep="\n", end="\n" if any(few(lesson)) else "")
+    for complaint in (*complaints(lesson), *few(lesson)):
+        print(complaint)
