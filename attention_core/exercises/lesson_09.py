@@ -133,6 +133,7 @@ def _rounding_cases():
         (row(1, 1, 2)[None], np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]), 2),
         (three, np.array([[10.44, 0.16], [20.34, 2.5], [3.74, 51.43]]), 1),
         (softmax(rng.normal(size=(2, 5))), rng.normal(size=(5, 3)) * 20, 3),
+        (softmax(rng.normal(size=(3, 5))), rng.normal(size=(5, 7)) * 20, 4),
     ]
 
 

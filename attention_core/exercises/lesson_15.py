@@ -36,9 +36,21 @@ def _stack(seed, n, order):
     return softmax(noise + [kinds[name] for name in order])
 
 
+def _close(*shares, first_row=None):
+    """Heads with these shares on the previous token; what is left stays on the token itself."""
+    heads = [np.diag(one, k=-1) + np.diag([1.0, *(1 - np.array(one))]) for one in shares]
+    if first_row:
+        heads[-1][0] = first_row
+    return np.array(heads)
+
+
 def _stack_cases():
     layer = [head_weights(load_head("encoder", "tired", 0, h)) for h in range(12)]
     return [
+        (_close([1.0, 0.4], [0.1, 0.5]),),
+        (_close([0.5, 0.3], [0.1, 0.8]),),
+        (_close([1.0, 1.0, 0.05], [0.6, 0.6, 0.6]),),
+        (_close([0.5, 0.5, 0.5], [0.4, 0.4, 0.4], first_row=[0, 0, 0, 1]),),
         (_stack(0, 3, ("own", "next", "previous", "first", "sharp")).round(2),),
         (_stack(2, 5, ("sharp", "first", "next", "previous", "own")),),
         (_stack(1, 7, ("previous", "sharp", "first", "own", "next"))[:, :5],),

@@ -37,6 +37,7 @@ def _value_cases():
     return [
         (np.array([[1.0, 0.0], [0.25, 0.75]]), np.array([[1.0], [4.0]])),
         (_weights(1, 3, 3), _draw(2, 3, 2)),
+        (np.random.default_rng(5).dirichlet(np.ones(7), size=3), _draw(6, 3, 5)),
         (_weights(3, 5, 5), _draw(4, 5, 3)),
     ]
 
