@@ -38,6 +38,7 @@ def _cut_cases():
         (_labelled(3, 4), 2),
         (_labelled(2, 8), 4),
         (_labelled(5, 6), 3),
+        (_labelled(4, 12) / 8, 4),
     ]
 
 
@@ -46,7 +47,14 @@ def _merge_cases():
 
 
 def _count_cases():
-    return [(2, 3, 5, 7), (13, 2, 11, 3), (512, 8, 64, 64)]
+    return [
+        (2, 3, 5, 7),
+        (13, 2, 11, 3),
+        (1, 1, 1, 1),
+        (7, 5, 3, 11),
+        (512, 8, 64, 64),
+        (12288, 96, 128, 127),
+    ]
 
 
 SHAPES_OF_HEADS = Exercise(

@@ -46,31 +46,57 @@ def is_mixture(output, weights, v):
 def _mixture_cases():
     rng = np.random.default_rng(13)
 
-    def case(n_q, n_k, d_v, kind):
+    def case(n_q, n_k, d_v, change):
         weights = rng.dirichlet(np.ones(n_k), size=n_q).round(2)
         v = rng.normal(size=(n_k, d_v)).round(1)
         output = weights @ v
-        if kind == "rounded":
-            output = output + 1e-12
-        if kind == "other":
-            output = output + 1
-        if kind == "column":
-            output = output + np.arange(d_v)
-        if kind == "swapped":
-            output = output[::-1]
-        if kind == "mean":
-            output = output + np.array([[1.0], [-1.0]] * (n_q // 2))
+        change(output)
         return output, weights, v
 
     return [
-        case(2, 3, 1, "right"),
-        case(2, 3, 2, "other"),
-        case(3, 3, 3, "right"),
-        case(2, 5, 3, "mean"),
-        case(2, 5, 3, "swapped"),
-        case(3, 5, 7, "column"),
-        case(5, 7, 3, "rounded"),
+        case(2, 3, 1, _unchanged),
+        case(1, 3, 2, _cell((0, 1), -0.002)),
+        case(2, 3, 2, _cell((0, 0), 5)),
+        case(3, 3, 3, _last_digit),
+        case(3, 3, 3, _cell((2, 2), -5)),
+        case(2, 5, 3, _mirrored),
+        case(2, 5, 3, _upside_down),
+        case(3, 5, 5, _cell((1, 4), 0.002)),
+        case(3, 5, 7, _moved_between_columns),
+        case(5, 7, 3, _last_digit),
+        case(5, 7, 3, _cell((0, 0), 0.005)),
+        case(5, 7, 3, _cell((4, 2), -0.2)),
     ]
+
+
+def _unchanged(output):
+    pass
+
+
+def _cell(place, step):
+    """One cell is wrong, by this much."""
+
+    def change(output):
+        output[place] += step
+
+    return change
+
+
+def _last_digit(output):
+    """As another order of adding up may give it."""
+    output[...] = np.nextafter(output, 9)
+
+
+def _mirrored(output):
+    output[...] = output[:, ::-1].copy()
+
+
+def _upside_down(output):
+    output[...] = output[::-1].copy()
+
+
+def _moved_between_columns(output):
+    output += np.arange(output.shape[1]) - (output.shape[1] - 1) / 2
 
 
 def _belief(key):

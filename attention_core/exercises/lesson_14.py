@@ -44,7 +44,28 @@ def _attention_cases():
         np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]),
         causal,
     )
+    extremes = (
+        np.array([[1.0], [2.0], [-1.0], [0.0]]),
+        np.array([[-40.0], [800.0], [-3.0]]),
+        np.array([[1.0], [2.0], [4.0]]),
+        np.array([[1, 0, 1], [1, 1, 0], [1, 1, 1], [0, 0, 0]], dtype=bool),
+    )
+    low = (
+        np.array([[1.0, 2.0], [-3.0, 1.0]]),
+        np.array([[-3e9, 0.0], [5.0, 1.0], [2.0, 6.0]]),
+        np.array([[1.0, 5.0, 0.5], [2.0, -1.0, 3.0], [0.0, 1.0, 2.5]]),
+        np.array([[True, False, False], [False, True, True]]),
+    )
+    one_query = (
+        np.array([[2.0, 1.0]]),
+        np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]),
+        np.array([[10.0], [20.0], [30.0]]),
+        np.array([[True, True, False]]),
+    )
     return [
+        one_query,
+        extremes,
+        low,
         first,
         (_draw(rng, 3, 5), _draw(rng, 3, 5), _draw(rng, 3, 5), causal),
         (_draw(rng, 2, 5), _draw(rng, 7, 5), _draw(rng, 7, 3), np.tri(2, 7, 5, dtype=bool)),
@@ -54,12 +75,13 @@ def _attention_cases():
 def _layer_cases():
     rng = np.random.default_rng(15)
 
-    def case(n, d_model, h, d_head):
-        width = h * d_head
-        shapes = ((n, d_model), *((d_model, width),) * 3, (width, d_model))
+    def case(n, d_model, h, d_k, d_v):
+        widths = h * d_k, h * d_k, h * d_v
+        shapes = ((n, d_model), *((d_model, width) for width in widths), (h * d_v, d_model))
         return (*(_draw(rng, *shape) for shape in shapes), h)
 
-    return [case(2, 4, 2, 2), case(3, 6, 2, 3), case(5, 6, 3, 2)]
+    sizes = (2, 4, 2, 2, 2), (2, 5, 2, 3, 1), (3, 6, 2, 3, 3), (5, 4, 3, 2, 5)
+    return [case(*one) for one in sizes]
 
 
 def _with(scores_of, weights_of=softmax):

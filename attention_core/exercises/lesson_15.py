@@ -85,8 +85,12 @@ MAY_MOVE = Exercise(
 INDUCTION_TARGET = Exercise(
     induction_target,
     cases=lambda: [
+        (np.array([7, 7]), 1),
+        (np.array([5, 7, 7]), 2),
         (np.array([5, 7, 2, 5]), 3),
         (np.array([3, 8, 6, 2, 7]), 3),
+        (np.array([7, 7, 7, 2, 7]), 4),
+        (np.array([6, 2, 6, 6, 6]), 0),
         (np.array([4, 9, 4, 1, 8, 4]), 5),
         (np.array([1, 3, 8, 3, 6, 3, 1]), 3),
     ],
