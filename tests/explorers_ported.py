@@ -35,4 +35,9 @@ WAYS = {
         2: _edit("WQ", 3, 1, -2),
         3: lambda e: [_edit("WQ", 3, 0, 0)(e), _edit("WQ", 3, 1, 0)(e)],
     },
+    "trained_explorer": {
+        0: changes(heads=(2, 6)),
+        1: changes(text="小鸟离开了窝，它饿了。"),
+        2: changes(heads=(2, 5)),
+    },
 }

@@ -1,217 +1,129 @@
-"""Lesson 15's explorer: every stored head of every text against attention computed with lists."""
+"""Lesson 15's explorer against the model itself, on texts that learners type."""
+
+import base64
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from attention_core import use_language
-from attention_core.explorers import trained, trained_explorer
-from attention_core.explorers.controls import Choice, Slider
-from attention_core.trained import frame_times, heads, load_head
-from tests import reference
-from tests.planted import planted
+from attention_core.explorers import trained_explorer
+from attention_core.explorers.head_words import label_text
+from attention_core.trained import Label, carried, load_model, reads
 
-TEXTS = {  # how many tokens and heads each text has
-    ("encoder", "tired"): (16, 72),
-    ("encoder", "wide"): (16, 1),
-    ("decoder", "tired"): (13, 6),
-    ("decoder", "wide"): (13, 6),
-    ("decoder", "password"): (13, 6),
-    ("multilingual", "en"): (19, 4),
-    ("multilingual", "zh"): (18, 4),
-    ("speech", "speech"): (15, 1),
-}
+CHINESE = "小鸟离开了窝，它饿了。"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def explorer():
     return trained_explorer()
 
 
-def choose(explorer, **settings):
-    for name, value in settings.items():
-        explorer.controls[name].value = value
-    assert explorer.message.frames == [""]
-    return explorer.result
+@pytest.fixture(autouse=True)
+def start_again(request):
+    yield
+    if "explorer" in request.fixturenames:
+        request.getfixturevalue("explorer").reset()
 
 
-def by_lists(model, sentence, layer, head):
-    """Weights of a head, by loops over numbers."""
-    real = load_head(model, sentence, layer, head)
-    mask = None if real.mask is None else real.mask.tolist()
-    values = [[0.0]] * len(real.k)
-    return np.array(reference.attention(real.q.tolist(), real.k.tolist(), values, mask)[1])
+def typed(explorer, name, text):
+    explorer._on_message(None, {"do": "type", "name": name, "text": text}, [])
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_every_text_offers_its_own_heads_and_tokens(explorer, text):
-    choose(explorer, text=text)
-    n, count = TEXTS[text]
-    assert len(explorer.controls["row"].options) == n
-    assert sorted(heads(*text)) == explorer.controls["head"].values
-    assert len(explorer.controls["head"].options) == count
-    assert len(explorer.views["weights"].frames[0]["rows"]) == n
+def on_screen(explorer, name):
+    return np.array(explorer.pool[explorer.pictures[0]["frames"][name]]["v"], float)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_heads_are_attention(explorer, text):
-    choose(explorer, text=text)
-    for place in explorer.controls["head"].values[::12]:
-        result = choose(explorer, head=place)
-        weights = by_lists(*text, *place)
-        assert_allclose(result["weights"], weights, atol=1e-5)
-        for i in (0, len(weights) - 1):
-            assert_allclose(choose(explorer, row=i)["row"], weights[i], atol=1e-5)
+@pytest.mark.parametrize("text", ["The dog was tired, so it slept.", CHINESE, "我爱 cats 😀"])
+def test_a_typed_text_is_run_by_the_model(explorer, text):
+    typed(explorer, "text", text)
+    run = load_model().run(text)
+    for place in ((8, 8), (2, 6), (11, 0)):
+        explorer.controls["heads"].value = place
+        assert explorer.note == ""
+        assert_array_equal(explorer.result["A"], run.weights[place])
+        assert_array_equal(on_screen(explorer, "A"), run.weights[place])
+        assert_allclose(on_screen(explorer, "C"), carried(run.weights[place], run.v[place]))
+        q, k = run.q[place], run.k[place]
+        assert_allclose(
+            explorer.result["S"], q.astype(float) @ k.T.astype(float), rtol=1e-3, atol=1e-3
+        )
 
 
-def adds_up_sound(explorer):
-    result = choose(explorer, text=("speech", "speech"))
-    weights = by_lists("speech", "speech", 2, 5)
-    sums = [[sum(row[11 * j : 11 * j + 11]) for j in range(22)] for row in weights.tolist()]
-    assert_allclose(result["shown"], sums, atol=1e-5)
-    labels = [f"{0.22 * j:.1f}" for j in range(22)]
-    assert explorer.views["weights"].frames[0]["cols"] == labels
+def test_the_wall_shows_all_maps(explorer):
+    run = load_model().run(explorer.settings["text"])
+    wall = explorer.pictures[0]["data"]["heads"]
+    sent = np.frombuffer(base64.b64decode(wall["maps"]), np.uint8).reshape(12, 12, 16, 16)
+    assert_allclose(sent / 255, run.weights, atol=0.5 / 255 + 1e-6)
+    best = (sent[:, :, 10, 2] / 255).argmax()
+    assert best == reads(run, "it", "animal").argmax() == 8 * 12 + 8
+    assert wall["labels"][best] == "it → animal 0.55" and wall["kinds"][best] == "pair"
+    assert wall["labels"][2 * 12 + 6].startswith("next token 0.99")
 
 
-def test_sound_is_added_up_in_columns(explorer):
-    adds_up_sound(explorer)
+def test_labels_follow_the_text(explorer):
+    typed(explorer, "text", CHINESE)
+    labels = explorer.pictures[0]["data"]["heads"]["labels"]
+    assert labels[8 * 12 + 8].startswith("它 → 鸟")
+    assert not any("animal" in label for label in labels)
 
 
-def test_wrong_columns_are_seen():
-    broken = planted(trained, "SLICES = 11", "SLICES = 22").trained_explorer()
-    with pytest.raises(AssertionError):
-        adds_up_sound(broken)
-
-
-def numbers_fit(explorer):
-    """Standard deviation and entropy by the formulas, over the pairs that the mask leaves."""
-    result = choose(explorer, text=("decoder", "password"), head=(13, 8))
-    real = load_head("decoder", "password", 13, 8)
-    q, k = real.q.astype(float), real.k.astype(float)
-    seen = [q[i] @ k[j] for i in range(13) for j in range(i + 1)]
-    assert result["std"] == pytest.approx(np.std(seen), rel=1e-4)
-    assert result["root"] == 8
-    shares = [0.0]
-    for i, row in enumerate(by_lists("decoder", "password", 13, 8)[1:], start=2):
-        shares.append(-sum(a * np.log(a) for a in row if a > 0) / np.log(i))
-    assert result["entropy"] == pytest.approx(np.mean(shares), rel=1e-4)
-
-
-def test_numbers(explorer):
-    numbers_fit(explorer)
+def test_tired_and_wide_side_by_side(explorer):
+    model = load_model()
+    first, second = (model.run(explorer.settings[name]) for name in ("text", "other"))
+    assert_array_equal(on_screen(explorer, "D"), second.weights[8, 8] - first.weights[8, 8])
+    assert "tired / wide" in explorer.shown.frames["D"].rows
+    typed(explorer, "other", CHINESE)
+    assert explorer.shown.frames["D"].rows == ["<s>", "</s>"]
+    assert explorer.shown.frames["B"].rows[6] == "它"
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("text", "said"),
     [
-        ("float(score_std(real))", "float(steps.scaled.std())"),
-        ("float(row_entropy(real).mean())", "float(row_entropy(real).max())"),
-        ("real.q.shape[-1] ** 0.5", "real.q.shape[0] ** 0.5"),
+        ("", "the text is empty"),
+        ("\t \n", "the text is empty"),
+        ("tired " * 60, "at most 40 tokens"),
+        ("x" * 10**5, "at most 40 tokens"),
+        ("😀😀", "knows none of these signs"),
     ],
 )
-def test_wrong_numbers_are_seen(old, new):
-    broken = planted(trained, old, new).trained_explorer()
-    with pytest.raises(AssertionError):
-        numbers_fit(broken)
+def test_what_cannot_be_read_is_said_and_the_picture_stays(explorer, text, said):
+    before = explorer.static_html()
+    typed(explorer, "text", text)
+    assert said in explorer.note and explorer.static_html() == before
+    explorer.undo()
+    assert explorer.note == "" and explorer.static_html() == before
 
 
-def test_the_decoder_hides_the_future_and_the_encoder_does_not(explorer):
-    assert not np.any(explorer.views["weights"].frames[0]["hatched"])
-    choose(explorer, text=("decoder", "wide"))
-    hidden = [[j > i for j in range(13)] for i in range(13)]
-    assert explorer.views["weights"].frames[0]["hatched"] == hidden
+def test_unknown_signs_and_html_are_shown_as_they_are(explorer):
+    typed(explorer, "text", "<b>it</b> is 😀 ठ")
+    label = explorer.shown.panels["label"]
+    assert "does not know 😀 ठ." in label
+    assert "<b>" not in explorer.static_html().replace("<b>Run", "")
+    assert "&lt;" in explorer.static_html()
 
 
-def test_the_row_follows_its_word(explorer):
-    token = explorer.controls["row"]
-    assert token.options[token.index] == "it"
-    choose(explorer, text=("multilingual", "zh"))
-    assert token.options[token.index] == "它"
-    choose(explorer, text=("decoder", "password"))
-    assert token.value == 12
-    choose(explorer, text=("decoder", "tired"))
-    assert token.options[token.index] == "it"
-    choose(explorer, row=6, text=("encoder", "tired"))
-    assert token.options[token.index] == "street"
-
-
-def test_the_head_stays_where_it_can(explorer):
-    choose(explorer, text=("decoder", "tired"), head=(18, 6))
-    choose(explorer, text=("decoder", "password"))
-    assert explorer.controls["head"].value == (18, 6)
-    choose(explorer, text=("speech", "speech"))
-    assert explorer.controls["head"].value == (2, 5)
-
-
-def test_cells_are_spelled_out(explorer):
-    explorer.views["weights"].selected = [10, 2]
-    score, scaled, weight = explorer.detail.frames[0].split("\n")
-    q, k = load_head("encoder", "tired", 3, 1)[:2]
-    value = float(score.rsplit("= ", 1)[1])
-    assert value == pytest.approx(q[10] @ k[2], abs=1e-3)
-    assert "q₁₁ · k₃" in score and "/ √32" in scaled
-    assert f"= {explorer.result['weights'][10, 2]:.4f}" in weight
-    choose(explorer, text=("decoder", "tired"))
-    assert explorer.views["weights"].selected == []
-    explorer.views["weights"].selected = [2, 5]
-    assert "(−∞) = −∞" in explorer.detail.frames[0]
-    choose(explorer, text=("speech", "speech"))
-    explorer.views["weights"].selected = [3, 3]
-    line = explorer.detail.frames[0]
-    assert line.count(" + ") == 10
-    assert f"= {explorer.result['shown'][3, 3]:.4f}" in line
-
-
-def test_the_curve_of_sound_runs_over_seconds(explorer):
-    choose(explorer, text=("speech", "speech"))
-    picture = explorer.views["line"].frames[0]
-    assert "loudness" in picture and "<polyline" in picture
-    assert f"{frame_times()[-1]:.0f}" in picture
-    assert "at 2.92 s (0.10)" in repr(explorer)
-
-
-def test_sentence_in_both_languages(explorer):
-    assert repr(explorer).startswith(
-        "encoder, tired, L3H1: it looks most at animal (0.68). Standard deviation of q·k 10.54"
+def test_reliability_stands_beside_the_chosen_head(explorer):
+    label = explorer.shown.panels["label"]
+    assert "pronoun → its noun English 0.18 (31%), Chinese 0.34 (69%)" in label
+    explorer.controls["heads"].value = (11, 3)
+    assert (
+        "adjective → its noun English 0.21 (30%), Chinese 0.24 (35%)"
+        in explorer.shown.panels["label"]
     )
+
+
+def test_the_sentence_in_both_languages(explorer):
+    assert explorer.sentence.endswith("it → animal 0.55. it reads mostly animal: 0.55.")
     use_language("zh")
-    chinese = trained_explorer("multilingual", "zh", 8, 8, "它")
-    assert repr(chinese).startswith("多语言，中文，L8H8：它 看得最多的是 动物（0.66）。")
-    assert repr(explorer).startswith("encoder")
+    assert trained_explorer().sentence.endswith("it → animal 0.55。it 主要读 animal：0.55。")
 
 
-def test_two_explorers_are_independent(explorer):
-    other = trained_explorer("decoder", "tired", 13, 8)
-    choose(explorer, text=("speech", "speech"))
-    assert len(other.controls["row"].options) == 13
-    assert other.result["weights"].shape == (13, 13)
-
-
-def test_errors_are_said_in_words(explorer):
-    explorer.controls["head"].values.append((99, 0))
-    explorer.controls["head"].options = [*explorer.controls["head"].options, "?"]
-    explorer.controls["head"].value = (99, 0)
-    assert "These settings do not work" in explorer.message.frames[0]
-    assert "(99, 0)" in explorer.message.frames[0]
-
-
-@pytest.mark.parametrize(("chosen", "kept"), [(2, 2), (5, 7)])
-def test_a_control_offers_other_settings(chosen, kept):
-    """What is still there stays chosen, wherever it stands now; else the first is chosen."""
-    for control in (Slider("n", [1, 2, 5], chosen), Choice("n", [1, 2, 5], chosen)):
-        control.offer([7, 3, 4, 2], "acdb")
-        assert (control.value, control.options) == (kept, list("acdb"))
-        assert control.index == control.values.index(kept)
-        control.index = 1
-        assert control.value == 3
-
-
-def test_the_name_of_a_head_follows_the_text():
-    """L13H8 of the decoder reads "animal" in one text; in another there is none."""
-    explorer = trained_explorer("decoder", "tired", 18, 6)
-    names = explorer.controls["head"].options
-    assert names[explorer.controls["head"].index] == "L18H6 · first token 0.99"
-    explorer.controls["text"].value = ("decoder", "password")
-    names = explorer.controls["head"].options
-    assert names[explorer.controls["head"].index] == "L18H6 · what came next last time 0.55"
-    assert not any("animal" in name for name in names)
+def test_labels_in_words():
+    tokens = ["▁it", "▁animal"]
+    assert label_text(Label("pair", 0.553, 0, 1), tokens) == "it → animal 0.55"
+    assert label_text(Label("next", 1.0), tokens) == "next token 1.00"
+    assert label_text(Label("mixed", 0.1), tokens) == "no clear pattern"
+    use_language("zh")
+    assert label_text(Label("next", 0.985), tokens) == "后一个词元 0.98"

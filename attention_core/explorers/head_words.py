@@ -13,6 +13,7 @@ KINDS = {
     "punctuation": Words("punctuation", "标点"),
     "repeat": Words("what came next last time", "上次接在后面的词元"),
     "broad": Words("broad", "分散"),
+    "pair": Words("one pair of words", "一对词"),
     "mixed": Words("no clear pattern", "没有明显规律"),
     "later": Words("later and later", "越来越靠后"),
 }

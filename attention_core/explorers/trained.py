@@ -1,239 +1,273 @@
-"""Lesson 15: real heads of four trained models, one at a time."""
+"""Lesson 15: every head of a whole model, on a text that the learner types."""
+
+from functools import cache, lru_cache
 
 import numpy as np
 
-from attention_core.attention import attention_steps
+from attention_core.attention import attention_scores
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.svg import bars_svg, curves_svg
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Choice, Slider
-from attention_core.explorers.head_words import label_text
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.explorers.panel import Panel
+from attention_core.explorers import machine
+from attention_core.explorers.head_words import KINDS, label_text, plain
+from attention_core.explorers.widgets import (
+    Bars,
+    Explorer,
+    Frame,
+    Matrix,
+    Mission,
+    Pair,
+    Panel,
+    Picture,
+    Reading,
+    Text,
+    Wall,
+    pair_data,
+    wall_data,
+)
+from attention_core.explorers.widgets.typeset import formula, typeset
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.trained import (
-    MODELS,
-    Label,
-    frame_times,
+    TextError,
+    carried,
+    compare,
     head_labels,
-    head_weights,
-    heads,
-    load_head,
-    loudness,
-    moves_on,
-    row_entropy,
-    score_std,
-    sentences,
+    load_model,
+    reliabilities,
 )
 
-TEXTS = tuple((model, sentence) for model in MODELS for sentence in sentences(model))
-SLICES = 11  # of sound, added up in one column: 242 would be too many
+EXAMPLES = (
+    "The animal didn't cross the street because it was too tired.",
+    "The animal didn't cross the street because it was too wide.",
+    "这只动物没有过马路，它太累了。",
+    "这只动物没有过马路，它太宽了。",
+    "The child dropped the cup, and it broke.",
+    "小鸟离开了窝，它饿了。",
+)
+MOST = 40  # tokens: more would not be seen
+RELATIONS = ("pron", "adj")
 
-_TEXT, _HEAD = Words("model · text", "模型 · 文本"), Words("head", "头")
-_ROW = Words("row of", "看这一行")
-_MODELS = {
-    "encoder": Words("encoder", "编码器"),
-    "decoder": Words("decoder", "解码器"),
-    "multilingual": Words("multilingual", "多语言"),
-    "speech": Words("speech", "语音"),
-}
-_TEXTS = {
-    "tired": "tired", "wide": "wide", "password": "password",
-    "en": "en", "zh": "中文", "speech": "0…4.82 s",
+_TEXT, _OTHER = Words("your text", "你的句子"), Words("compare with", "和它比较")
+_HEADS = Words("12 layers × 12 heads", "12 层 × 12 个头")
+_PAIR = Words("$q$ and $k$ of this pair, and their product", "这一对的 $q$ 和 $k$，以及它们的乘积")
+_WEIGHT, _CARRIED = Words("weight $α$", "权重 $α$"), Words("share of $α‖v‖$", "$α‖v‖$ 的份额")
+_SECOND = Words("the second text", "第二个句子")
+_DIFFERENCE = Words("second − first", "第二个 − 第一个")
+_ABOUT = {
+    "A": Words("the weights of the chosen head.", "所选的头的权重。"),
+    "B": Words("the same head on the second text.", "同一个头，读第二个句子。"),
+    "D": Words("what changed between the tokens that both texts share.",
+               "两个句子共有的词元之间，权重变了多少。"),
 }  # fmt: skip
-_BARS = Words("Weights of the row {token}", "{token} 这一行的权重")
-_CURVE = Words(
-    "Weights of the row {token} over seconds, with the loudness",
-    "{token} 这一行在各时刻的权重，以及响度",
+_CELL = {
+    "A": Words("{row} takes {=} of its reading from {col}.", "{row} 有 {=} 的份额读自 {col}。"),
+    "D": Words("From {row} to {col}: {=} more or less than before.",
+               "从 {row} 到 {col}：和第一个句子相差 {=}。"),
+}  # fmt: skip
+_RELIABLE = Words(
+    "Over twenty sentences, mean weight (how often the largest): {parts}",
+    "二十个句子上的平均权重（有多少次最大）：{parts}",
 )
-_LOUDNESS = Words("loudness", "响度")
-_NUMBERS = {
-    "std": Words("standard deviation of q·k", "q·k 的标准差"),
-    "root": Words("if all were independent: √d_head", "若各维独立：√d_head"),
-    "entropy": Words("entropy / largest possible, mean of the rows", "熵 / 最大可能值，各行平均"),
+_RELATION = {
+    "pron": Words("pronoun → its noun", "代词 → 它指的名词"),
+    "adj": Words("adjective → its noun", "形容词 → 它说的名词"),
 }
-_SENTENCE = Words(
-    "{model}, {text}, {head}: {token} looks most at {target} ({weight}). Standard deviation of "
-    "q·k {std} (√d_head = {root}), entropy {entropy} of the largest possible.",
-    "{model}，{text}，{head}：{token} 看得最多的是 {target}（{weight}）。"
-    "q·k 的标准差 {std}（√d_head = {root}），熵是最大可能值的 {entropy}。",
+_LANGUAGE = {"en": Words("English", "英文"), "zh": Words("Chinese", "中文")}
+_UNKNOWN = Words("The model does not know {signs}.", "模型不认识 {signs}。")
+_REFUSED = {
+    "empty": Words("the text is empty; type at least one word", "句子是空的，请至少输入一个词"),
+    "long": Words("the text is too long; this wall shows at most {most} tokens",
+                  "句子太长了，这面墙最多显示 {most} 个词元"),
+    "unknown": Words("the model knows none of these signs; type English or Chinese",
+                     "模型不认识这些符号，请输入英文或中文"),
+}  # fmt: skip
+_QUIET = Words(
+    "Nothing has changed yet. Type a text, choose a head, or point at a cell.",
+    "还没有改动。输入一个句子，选一个头，或者指向一个格子。",
 )
+_SENTENCE = Words("{head} on “{text}”: {label}. {lines}.", "{head} 读“{text}”：{label}。{lines}。")
+_MISSIONS = (
+    Words("Find a head in which every word reads the next one.",
+          "找一个头，每个词都读后一个词元。"),
+    Words("Type a Chinese sentence with 它 and choose L8H8. Which noun does 它 read?",
+          "输入一个带“它”的中文句子，选 L8H8。“它”读的是哪个名词？"),
+    Words("Find a head that gives a token most of a row and takes almost nothing from it ($α‖v‖$).",
+          "找一个头：一行的大部分权重给了某个词元，却几乎没从它取到内容（看 $α‖v‖$）。"),
+)  # fmt: skip
 
 
-def trained_explorer(model="encoder", sentence="tired", layer=3, head=1, token="it"):
-    """Look at any stored head of four trained models: its map, one row of it, three numbers.
+class Heads(Explorer):
+    """One text in every head, one head large, and a second text beside it."""
+
+    def _spec(self, *given):
+        spec = super()._spec(*given)
+        spec["words"] = {**spec["words"], "quiet": say(_QUIET)}
+        return spec
+
+    def compute(self, text, other, heads):
+        (first, labels), (second, _) = _run(text), _run(other)
+        layer, head = heads
+        both = compare(first, second)
+        maps = first.weights.reshape(-1, len(first.tokens), len(first.tokens))
+        a, v = first.weights[heads], first.v[heads]
+        return {
+            "tokens": first.tokens, "others": second.tokens, "shared": both.tokens,
+            "maps": maps, "labels": labels,
+            "A": a, "C": carried(a, v), "B": second.weights[heads],
+            "D": both.difference[layer, head],
+            "Q": first.q[heads], "K": first.k[heads],
+            "S": attention_scores(first.q[heads], first.k[heads]),
+        }  # fmt: skip
+
+    def picture(self, result, settings):
+        words, others = (list(map(plain, result[name])) for name in ("tokens", "others"))
+        shared = [plain(a) if a == b else f"{plain(a)} / {plain(b)}" for a, b in result["shared"]]
+        name = "L{}H{}".format(*settings["heads"])
+        pairs = {"rows": words, "cols": words}
+        lines = machine.reading_lines(result["A"], words, words)
+        number = settings["heads"][0] * 12 + settings["heads"][1]
+        label = label_text(result["labels"][number], result["tokens"])
+        frames = {
+            "A": machine.weights_frame(result["A"], title=_title("A", name), **pairs),
+            "B": machine.weights_frame(result["B"], rows=others, cols=others),
+            "C": machine.weights_frame(result["C"], **pairs),
+            "D": Frame(result["D"], rows=shared, cols=shared),
+        }
+        wall = wall_data(
+            result["maps"],
+            [label_text(one, result["tokens"]) for one in result["labels"]],
+            [one.kind for one in result["labels"]],
+            {kind: say(text) for kind, text in KINDS.items()},
+            _telling(result["A"]),
+        )
+        series = [
+            {"frame": "A", "role": "a", "label": typeset(say(_WEIGHT))},
+            {"frame": "C", "role": "v", "label": typeset(say(_CARRIED))},
+        ]
+        it = _telling(result["A"])[0]
+        return Picture(
+            frames,
+            sentence=say(_SENTENCE, head=name, text=settings["text"], label=label, lines=lines[it]),
+            summary=lines,
+            panels={"label": _big_label(name, label, settings["heads"], result["tokens"])},
+            data={
+                "text": settings["text"], "other": settings["other"], "heads": wall,
+                "bars": {"of": "A", "series": series},
+                "pair": pair_data(result["Q"], result["K"], result["S"]),
+            },
+        )  # fmt: skip
+
+
+def _title(symbol, name):
+    return formula(symbol) + f'<span class="u"> {name}</span>'
+
+
+def _big_label(name, label, place, tokens):
+    """The name of the head, what it does here, and how well it does so elsewhere."""
+    model = load_model()
+    parts = []
+    for relation in RELATIONS:
+        found = []
+        for language, word in _LANGUAGE.items():
+            over = _over_twenty(language)[relation]
+            mean, often = number_text(over.mean[place], 2), f"{over.largest[place]:.0%}"
+            found.append(f"{say(word)} {mean} ({often})")
+        parts.append(f"{say(_RELATION[relation])} " + ", ".join(found))
+    under = say(_RELIABLE, parts=" · ".join(parts))
+    unknown = model.pieces.unknown(tokens)
+    if unknown:
+        under = say(_UNKNOWN, signs=" ".join(unknown)) + " " + under
+    return (
+        f'<div class="attn-biglabel"><span class="where">{name}</span>'
+        f'<span class="num">{typeset(label)}</span>'
+        f'<span class="alt">{typeset(under)}</span></div>'
+    )
+
+
+@cache
+def _over_twenty(language):
+    return reliabilities(load_model(), language, RELATIONS)
+
+
+def _run(text):
+    try:
+        if len(load_model().tokens(text)) > MOST:
+            raise TextError("long", "")
+        return _kept_run(text)
+    except TextError as error:
+        raise ValueError(say(_REFUSED[error.reason], most=MOST)) from None
+
+
+@lru_cache(8)
+def _kept_run(text):
+    run = load_model().run(text)
+    return run, head_labels(run.weights, run.tokens)
+
+
+def trained_explorer(text=EXAMPLES[0], other=EXAMPLES[1], layer=8, head=8):
+    """Look at all 144 heads of multilingual-e5-small on any text, and at one of them closely.
 
     Parameters
     ----------
-    model, sentence, layer, head
-        What to begin with; see `trained.load_head`.
-    token : str
-        The row to begin with.
+    text, other : str
+        English or Chinese; the second is compared with the first.
+    layer, head : int
+        The head to begin with, counted from 0.
 
     Returns
     -------
     Explorer
-        `result` holds the steps of attention, `head`, `shown` (the matrix on screen: weights,
-        for speech added up over eleven slices of sound), `row`, and the three numbers.
+        `result` holds the tokens, the maps of all heads with their labels, and of the chosen one
+        A, C (the shares of α‖v‖), Q, K, S; B is A on the second text, D the difference.
     """
-    text = (model, sentence)
-    rows = load_head(model, sentence, layer, head).rows
-    return _TrainedExplorer(
-        controls={
-            "text": Choice(say(_TEXT), TEXTS, text, [_text_name(one) for one in TEXTS]),
-            "head": Slider(say(_HEAD), _heads(text), (layer, head), _head_names(text)),
-            "row": Slider(say(_ROW), range(len(rows)), rows.index(token), rows),
-        },
-        views={
-            "weights": MatrixView("A", rows, rows, row_axis=say(QUERY), col_axis=say(KEY)),
-            "line": Panel(),
-            "numbers": Panel(),
-        },
-        compute=_compute,
-        paint=_paint,
-        sentence=_sentence,
-        rows=[["text"], ["head", "row"], ["weights"], ["detail"], ["line", "numbers"]],
-        explain=_explain,
-    )
-
-
-class _TrainedExplorer(Explorer):
-    """Each text has heads and tokens of its own: the two sliders follow it."""
-
-    def _changed(self, name):
-        if name == "text" and not self._busy:
-            self._busy = True
-            with self._speak():
-                self._follow(self.controls["text"].value)
-            self._busy = False
-        super()._changed(name)
-
-    def _follow(self, text):
-        row = self.controls["row"]
-        token = row.options[row.index]
-        self.controls["head"].offer(_heads(text), _head_names(text))
-        rows = load_head(*text, *self.controls["head"].value).rows
-        row.offer(range(len(rows)), rows)
-        kept = (rows.index(one) for one in (token, "it", "它") if one in rows)
-        row.value = next(kept, len(rows) - 1)
-        self.views["weights"].selected = []
-
-
-def _text_name(text):
-    model, sentence = text
-    return f"{say(_MODELS[model])} · {_TEXTS[sentence]}"
-
-
-def _heads(text):
-    return sorted(heads(*text))
-
-
-def _head_names(text):
-    """Each head with what it does on this text, computed from its weights."""
-    return [f"{_short(place)} · {_kind(load_head(*text, *place))}" for place in _heads(text)]
-
-
-def _kind(head):
-    weights = head_weights(head)
-    if len(head.rows) != len(head.columns):  # columns are moments of sound
-        return label_text(Label("later", moves_on(weights)), head.rows)
-    return label_text(head_labels([weights], head.rows, head.mask)[0], head.rows)
-
-
-def _short(place):
-    return "L{}H{}".format(*place)
-
-
-def _compute(text, head, row):
-    real = load_head(*text, *head)
-    v = np.zeros((len(real.k), 1), np.float32) if real.v is None else real.v
-    steps = attention_steps(real.q, real.k, v, real.mask)
-    shown = steps.weights
-    if text[0] == "speech":
-        shown = shown.reshape(len(real.rows), -1, SLICES).sum(axis=-1)
-    return {
-        **steps._asdict(),
-        "head": real,
-        "shown": shown,
-        "row": steps.weights[row],
-        "std": float(score_std(real)),
-        "root": real.q.shape[-1] ** 0.5,
-        "entropy": float(row_entropy(real).mean()),
-    }
-
-
-def _columns(result, settings):
-    if settings["text"][0] == "speech":
-        return [f"{second:.1f}" for second in frame_times()[::SLICES]]
-    return list(result["head"].columns)
-
-
-def _paint(result, settings):
-    head, at = result["head"], settings["row"]
-    masked = None if head.mask is None else ~head.mask
-    number = _heads(settings["text"]).index(settings["head"])
-    title = f"A · {_head_names(settings['text'])[number]}"
-    return {
-        "weights": cells(
-            result["shown"], "weights", masked=masked, title=title,
-            rows=list(head.rows), cols=_columns(result, settings),
-        ),
-        "line": _line(result["row"], head, at, settings["text"][0] == "speech"),
-        "numbers": _table(result),
+    words = [plain(token) for token in load_model().tokens(text)]
+    others = [plain(token) for token in load_model().tokens(other)]
+    both = {"dense": True, "made": "", "sum": "", "equation": ""}
+    at = {"row_axis": say(QUERY), "col_axis": say(KEY), "dense": True}
+    parts = {
+        "text": Text(say(_TEXT), dict.fromkeys([text, *EXAMPLES])),
+        "other": Text(say(_OTHER), dict.fromkeys([other, *EXAMPLES])),
+        "heads": Wall(say(_HEADS), 12, 12, (layer, head)),
+        "label": Panel(height=72),
+        "A": machine.matrix("A", words, words, about=say(_ABOUT["A"]), **both,
+                            words=machine.say_open(_CELL["A"])),
+        "bars": Bars(),
+        "reading": Reading("A", high=440),
+        "pair": Pair(say(_PAIR)),
+        "B": Matrix("A", others, others, reads="rc", about=say(_ABOUT["B"]),
+                            equation=say(_SECOND), words=machine.say_open(_CELL["A"]), **at),
+        "D": Matrix("A", words, words, reads="rc", about=say(_ABOUT["D"]),
+                            equation=say(_DIFFERENCE), words=machine.say_open(_CELL["D"]), **at),
     }  # fmt: skip
-
-
-def _line(row, head, at, is_sound):
-    token = head.rows[at]
-    if not is_sound:
-        title = say(_BARS, token=token)
-        return bars_svg(row.round(2), head.columns, ylim=(0, 1.1), title=title, width=760)
-    loud = loudness()
-    curves = {token: row, say(_LOUDNESS): loud * (row.max() / loud.max())}
-    title = say(_CURVE, token=token)
-    return curves_svg(frame_times(), curves, symbols=("t / s", "α"), title=title, width=760)
-
-
-def _table(result):
-    lines = "".join(
-        f'<tr><th style="text-align:left" scope="row">{say(words)}</th>'
-        f"<td>{number_text(result[name], 2)}</td></tr>"
-        for name, words in _NUMBERS.items()
-    )
-    return f"<table>{lines}</table>"
-
-
-def _explain(view, i, j, result, settings):
-    at = spell.subscript(i, j)
-    if settings["text"][0] == "speech":
-        part = slice(j * SLICES, (j + 1) * SLICES)
-        terms = " + ".join(number_text(a, 4) for a in result["weights"][i, part])
-        return f"{terms} = {number_text(result['shown'][i, j], 4)}"
-    head = result["head"]
-    if head.mask is not None and not head.mask[i, j]:
-        return spell.masking(f"(S + M){at}", result["scaled"][i, j], -np.inf)
-    names = f"q{spell.subscript(i)} · k{spell.subscript(j)}"
-    return "\n".join(
+    row, column = _telling(load_model().run(text).weights[layer, head])
+    return Heads(
+        parts,
         [
-            spell.dot(f"(QKᵀ){at}", head.q[i], head.k[j], names=names),
-            spell.scaling(f"S{at}", result["scores"][i, j], len(head.q[i]), result["scaled"][i, j]),
-            spell.sharing(f"A{at}", result["masked"][i], j, result["weights"][i, j]),
-        ]
-    )
+            ["text", "other"], ["label"], ["heads", "A"], ["calc"], ["bars"], ["reading", "pair"],
+            ["B", "D"], ["changes"],
+        ],
+        missions=tuple(
+            Mission(say(text_), goal)
+            for text_, goal in zip(_MISSIONS, (_is_next, _has_chinese_it, _takes_nothing),
+                                   strict=True)
+        ),
+        selected=("A", row, column),
+    )  # fmt: skip
 
 
-def _sentence(result, settings):
-    model, sentence = settings["text"]
-    head, best = result["head"], int(result["row"].argmax())
-    target = f"{head.columns[best]} s" if model == "speech" else head.columns[best]
-    return say(
-        _SENTENCE,
-        model=say(_MODELS[model]),
-        text=_TEXTS[sentence],
-        head=_short(settings["head"]),
-        token=head.rows[settings["row"]],
-        target=target,
-        weight=number_text(result["row"][best], 2),
-        **{name: number_text(result[name], 2) for name in _NUMBERS},
-    )
+def _telling(weights):
+    """The largest weight between two different words: neither start nor end."""
+    inner = np.where(np.eye(len(weights), dtype=bool), 0, weights)[1:-1, 1:-1]
+    row, column = np.unravel_index(inner.argmax(), inner.shape)
+    return [int(row) + 1, int(column) + 1]
+
+
+def _is_next(result, settings):
+    layer, head = settings["heads"]
+    return result["labels"][layer * 12 + head].kind == "next"
+
+
+def _has_chinese_it(result, settings):
+    return settings["heads"] == (8, 8) and "它" in result["tokens"]
+
+
+def _takes_nothing(result, settings):
+    return bool(((result["A"] > 0.5) & (result["C"] < 0.1)).any())

@@ -20,8 +20,9 @@ from attention_core.trained.measured import (
 )
 from attention_core.trained.model_file import load_model
 from attention_core.trained.patterns import patterns, row_hits, row_shares
+from attention_core.trained.pieces import TextError
 from attention_core.trained.readers import carried, places, reads, strongest
-from attention_core.trained.reliability import Reliability, reliability
+from attention_core.trained.reliability import Reliability, reliabilities, reliability
 from attention_core.trained.stored_file import (
     MODELS,
     decoder_survey,
@@ -44,6 +45,7 @@ __all__ = [
     "Label",
     "Reliability",
     "Run",
+    "TextError",
     "annotated",
     "best_matches",
     "carried",
@@ -72,6 +74,7 @@ __all__ = [
     "places",
     "questions",
     "reads",
+    "reliabilities",
     "reliability",
     "row_entropy",
     "row_hits",

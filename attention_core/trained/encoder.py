@@ -8,7 +8,7 @@ import numpy as np
 from attention_core.attention import attention
 from attention_core.trained.handed_in import read_answer, text_by_text
 from attention_core.trained.layers import encoder_layer, layer_norm
-from attention_core.trained.pieces import END, START
+from attention_core.trained.pieces import END, START, TextError
 
 PREFIX = "query: "  # stood before every text when the model was trained
 TOGETHER = 40  # so many texts are stacked: more would only need more memory
@@ -49,15 +49,17 @@ class Encoder:
             raise TypeError(f"tokens: the text must be a string, not {type(text).__name__}")
         room = len(self._places)
         if len(text) > 100 * room:  # no need to cut it
-            raise ValueError(f"tokens: the text has {len(text)} signs; it may have {room} tokens")
+            raise TextError("long", f"tokens: {len(text)} signs are too many: {room} tokens fit")
         words = self.pieces.cut(text)[1:-1]
         if not words:
-            raise ValueError("tokens: the text is empty; type at least one word")
+            raise TextError("empty", "tokens: the text is empty; type at least one word")
         if not self._knows(words):
-            raise ValueError(f"tokens: no sign of {text[:40]!r} is known; type English or Chinese")
+            raise TextError(
+                "unknown", f"tokens: no sign of {text[:40]!r} is known; type English or Chinese"
+            )
         tokens = self.pieces.cut(prefix + text) if prefix else [START, *words, END]
         if len(tokens) > room:
-            raise ValueError(f"tokens: the text has {len(tokens)} tokens; it may have {room}")
+            raise TextError("long", f"tokens: the text has {len(tokens)} tokens; {room} fit")
         return tuple(tokens)
 
     def _knows(self, words):
@@ -114,9 +116,7 @@ class Encoder:
         return Run(tokens, *map(np.array, zip(*seen, strict=True)), np.array(hidden), vector)
 
     def encode(self, texts, attention=attention, *, prefix=PREFIX):
-        """Turn each text into one vector of length 1: `encode(a) @ encode(b).T` are the cosines.
-
-        Takes a list of texts; else as `run`. Returns an ndarray (number of texts, d_model).
+        """Turn each text into one vector of length 1: (texts, d_model). Else as `run`.
 
         Examples
         --------

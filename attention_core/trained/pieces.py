@@ -14,6 +14,14 @@ _SPACES = re.compile(r"[\s\u200b-\u200f\u2028\u2029\u2581\ufeff\ufffd]+")
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # control signs that are left when spaces are gone
 
 
+class TextError(ValueError):
+    """A text that cannot be read; `reason` is "empty", "long" or "unknown"."""
+
+    def __init__(self, reason, sentence):
+        super().__init__(sentence)
+        self.reason = reason
+
+
 class WordPieces:
     """The word pieces that a model knows, with their scores.
 

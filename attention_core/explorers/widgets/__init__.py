@@ -5,6 +5,14 @@ How to write an explorer: README.md beside this folder.
 
 from attention_core.explorers.widgets.explorer import Explorer
 from attention_core.explorers.widgets.frames import Frame, Picture, mask_frame
+from attention_core.explorers.widgets.heads import (
+    Bars,
+    Pair,
+    Text,
+    Wall,
+    pair_data,
+    wall_data,
+)
 from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
 from attention_core.explorers.widgets.parts import (
     MINE,
@@ -19,6 +27,7 @@ from attention_core.explorers.widgets.parts import (
 
 __all__ = [
     "MINE",
+    "Bars",
     "Check",
     "Choice",
     "Explorer",
@@ -27,10 +36,15 @@ __all__ = [
     "GuessRow",
     "Matrix",
     "Mission",
+    "Pair",
     "Panel",
     "Picture",
     "Preset",
     "Reading",
     "Slider",
+    "Text",
+    "Wall",
     "mask_frame",
+    "pair_data",
+    "wall_data",
 ]

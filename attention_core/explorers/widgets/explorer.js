@@ -25,6 +25,9 @@ class Stage {
     this.panels = Object.fromEntries(
       this.named("panel").map((name) => [name, make("div", "attn-panel", "", { "data-part": name })]),
     );
+    this.more = Object.keys(MORE_VIEWS).flatMap((type) =>
+      this.named(type).map((name) => new MORE_VIEWS[type](name, this.parts[name], this)),
+    );
     const settings = ["choice", "preset", "slider", "check"].flatMap((type) => this.named(type));
     this.controls = Object.keys(this.parts)
       .filter((name) => settings.includes(name))
@@ -140,7 +143,7 @@ class Stage {
     const compared = this.isComparing ? difference(this.model.get("first").frames, this.frames, Object.keys(this.views)) : this.moved;
     for (const [name, view] of Object.entries(this.views))
       if (this.frames[name]) view.draw(this.frames[name], compared[name] ?? new Map());
-    for (const reading of this.readings) reading.draw();
+    for (const view of [...this.readings, ...this.more]) view.draw();
     for (const [name, html] of Object.entries(this.current.panels))
       if (this.panels[name].dataset.html !== html) {
         this.panels[name].innerHTML = html;
@@ -315,7 +318,7 @@ class Stage {
       const isIt = [at, ...all].some((x) => x.m === m && x.r === Number(r) && x.c === Number(c));
       el.classList.toggle("is-lit", isIt);
     }
-    for (const reading of this.readings) reading.light(reader, meant.source);
+    for (const view of [...this.readings, ...this.more]) view.light(reader, meant.source);
     const lines = this.current?.summary ?? [];
     const line = lines[Math.min(reader, lines.length - 1)] ?? "";
     if (this.say.innerHTML !== line) this.say.innerHTML = line;
@@ -383,7 +386,7 @@ function layoutOf(E) {
   const places = {
     say: E.say, calc: E.calc, changes: E.changes,
     ...Object.fromEntries(Object.entries(E.views).map(([name, view]) => [name, view.el])),
-    ...Object.fromEntries(E.readings.map((view) => [view.name, view.el])),
+    ...Object.fromEntries([...E.readings, ...E.more].map((view) => [view.name, view.el])),
   };
   for (const [name, el] of Object.entries(E.panels)) {
     const { label, height } = E.parts[name];

@@ -247,7 +247,7 @@ class Explorer(anywidget.AnyWidget):
         pool, pictures, places = [], [], {}
         for settings, result, shown in zip(self._prepared, self._results, self._shown, strict=True):
             end = frames.scale_of(shown.frames.values())
-            picture = {"scale": end, "frames": {}, "panels": shown.panels}
+            picture = {"scale": end, "frames": {}, "panels": shown.panels, "data": shown.data}
             for name, frame in shown.frames.items():
                 key = _key(frame, end)
                 if key not in places:
@@ -303,6 +303,8 @@ class Explorer(anywidget.AnyWidget):
         act = message.get("do")
         if act == "edit":
             self.controls[message["name"]].set_cells(message["cells"])
+        elif act == "type":
+            self.controls[message["name"]].value = message["text"]
         elif act in ("undo", "redo", "reset"):
             getattr(self, act)()
         elif act == "reveal":

@@ -65,6 +65,8 @@ class Picture(NamedTuple):
         SVG or HTML of the panels.
     facts : dict of name -> str
         Typeset pieces that `Matrix.sum` names, such as {"root": "√2"}.
+    data : dict of name -> plain data
+        What parts of other kinds show (a text, a wall of heads).
     """
 
     frames: dict
@@ -72,6 +74,7 @@ class Picture(NamedTuple):
     summary: object = ""
     panels: dict = {}  # noqa: RUF012 (never changed)
     facts: dict = {}  # noqa: RUF012
+    data: dict = {}  # noqa: RUF012
 
 
 def mask_frame(allowed, **more):

@@ -27,6 +27,7 @@ class MatrixView {
     this.el = make("div", `attn-mat${hidden}`, "", {
       "data-m": name, "data-role": spec.role, "data-mode": spec.mode,
     });
+    this.el.classList.toggle("dense", Boolean(spec.dense));
     this.el.classList.toggle("title-left", spec.reads === "tf");
     this.title = make("div", "attn-title");
     this.chip = make("button", "attn-chip", spec.symbol, { type: "button", "data-mat": name, tabindex: -1 });
@@ -142,7 +143,8 @@ class MatrixView {
       if (td.classList.contains(kept)) classes.push(kept);
     td.className = classes.filter(Boolean).join(" ");
     td.style.setProperty("--t", Math.abs(t));
-    td.querySelector(".attn-num").textContent = text;
+    const hasRoom = !spec.dense || (Math.abs(value ?? 0) >= 0.095 && this.cells.length <= 20);
+    td.querySelector(".attn-num").textContent = !hasRoom ? "" : spec.dense ? text.replace("0.", ".") : text;
     td.dataset.value = value ?? "";
     const exact = value === null ? "" : whole(value);
     td.title = exact === text ? "" : exact;

@@ -69,6 +69,8 @@ class Matrix(Part):
     hide : str
         "r", "c" or "rc": labels that a neighbour shows already, hidden for the eye; "n": row
         labels that are hidden where the matrices of the chain stand on one line.
+    dense : bool
+        A large map: of one size whatever it holds, with numbers only where there is room.
     free : bool
         Whether its value may take another shape; its frames then carry the labels.
     """
@@ -78,7 +80,7 @@ class Matrix(Part):
     def __init__(
         self, symbol, rows, cols, start=None, *, made="", sum="", words="", hidden_words="",
         about="", equation="", role=None, reads="--", row_axis="", col_axis="", mark="", then="",
-        hide="", free=False,
+        hide="", dense=False, free=False,
     ):  # fmt: skip
         self.free = free
         self.symbol, self.rows, self.cols = symbol, _labels(rows), _labels(cols)
@@ -91,6 +93,7 @@ class Matrix(Part):
             "then": typeset(then), "mark": typeset(mark), "plain": plain(symbol),
         }  # fmt: skip
         self.axes, self.reads, self.hide = (row_axis, col_axis), reads, hide
+        self.dense = dense
         super().__init__()
         if start is not None:
             self.toggles = np.asarray(start).dtype == bool
@@ -125,7 +128,7 @@ class Matrix(Part):
         return {
             "type": "matrix", "mode": mode, "role": self.role, "made": self.made,
             "rows": self.rows, "cols": self.cols, "axes": self.axes, "reads": self.reads,
-            "hide": self.hide, **self.texts,
+            "hide": self.hide, "dense": self.dense, **self.texts,
         }  # fmt: skip
 
 
@@ -245,10 +248,12 @@ class Reading(Part):
         The name of the matrix of weights.
     values, output : str, optional
         Matrices whose rows are drawn as small strips beside sources and readers.
+    high : int, optional
+        A height in pixels that all tokens share; default: as much as they need.
     """
 
-    def __init__(self, weights="A", values="", output=""):
-        self.of = {"weights": weights, "values": values, "output": output}
+    def __init__(self, weights="A", values="", output="", high=0):
+        self.of = {"weights": weights, "values": values, "output": output, "high": high}
         super().__init__()
 
     def spec(self):

@@ -19,7 +19,10 @@ class ReadingView {
 
   build() {
     const [readers, sources] = this.tokens();
-    const height = LINE * Math.max(readers.length, sources.length);
+    const height = this.spec.high || LINE * Math.max(readers.length, sources.length);
+    const isLow = height / Math.max(readers.length, sources.length) < 34;
+    this.el.classList.toggle("is-low", isLow);
+    this.el.style.setProperty("--line", `${height / Math.max(readers.length, sources.length)}px`);
     const { words } = this.E.spec;
     this.el.innerHTML =
       `<div class="attn-flow" style="--high:${height}px"><div class="hd l"><b class="r-q">${words.reader}</b></div>` +
@@ -77,18 +80,19 @@ class ReadingView {
     }
     const [readers, sources] = this.tokens();
     const rows = this.frame.v;
-    const step = (n) => LINE * (Math.max(readers.length, sources.length) / n);
+    const step = (n) => (this.spec.high || LINE * Math.max(readers.length, sources.length)) / n;
+    const wide = Math.min(32, step(Math.max(readers.length, sources.length)) - 2);
     rows.forEach((row, r) => {
       const middle = step(readers.length) * (r + 0.5);
-      let y = middle - 16;
+      let y = middle - wide / 2;
       row.forEach((weight, c) => {
         const w = weight ?? 0;
         const ribbon = this.ribbons[r * sources.length + c];
-        const y0 = (y + w * 16).toFixed(2);
+        const y0 = (y + (w * wide) / 2).toFixed(2);
         const y1 = (step(sources.length) * (c + 0.5)).toFixed(2);
-        y += w * 32;
+        y += w * wide;
         for (const el of [ribbon.path, ribbon.pick]) el.setAttribute("d", `M0 ${y0}C45 ${y0} 55 ${y1} 100 ${y1}`);
-        ribbon.path.style.strokeWidth = w ? `${Math.max(1, w * 32)}px` : 0;
+        ribbon.path.style.strokeWidth = w ? `${Math.max(1, w * wide)}px` : 0;
         ribbon.pick.style.display = w ? "" : "none";
       });
     });

@@ -7,7 +7,7 @@ from attention_core.drawing.screen import tokens_css
 _HERE = Path(__file__).parent
 _SCRIPTS = (
     "numbers", "links", "matrix", "arithmetic", "changes", "reading", "controls", "missions",
-    "guess", "events", "explorer",
+    "guess", "heads", "events", "explorer",
 )  # fmt: skip
 
 
@@ -16,4 +16,5 @@ def _read(name):
 
 
 SCRIPT = "\n".join(_read(f"{name}.js") for name in _SCRIPTS)
-STYLE = tokens_css() + "\n" + _read("look.css") + "\n" + _read("layout.css")
+_SHEETS = ("look.css", "layout.css", "heads.css")
+STYLE = "\n".join([tokens_css(), *((_HERE / name).read_text("utf-8") for name in _SHEETS)])

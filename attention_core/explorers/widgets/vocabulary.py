@@ -8,6 +8,8 @@ RUN_ME = Words(
     "Run this cell to move the controls. {sentence}", "运行这个单元格就能操作控件。{sentence}"
 )
 _WORDS = {
+    "reads": Words("{reader} → {source}, most in", "{reader} → {source}，最多的头"),
+    "sum": Words("sum", "总和"),
     "asleep": Words(
         "Python has not replied. If the kernel was stopped or restarted, run this cell again.",
         "Python 还没有回应。如果内核停止或重启过，请重新运行这个单元格。",
