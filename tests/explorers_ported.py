@@ -40,4 +40,18 @@ WAYS = {
         1: changes(text="小鸟离开了窝，它饿了。"),
         2: changes(heads=(2, 5)),
     },
+    "roles_explorer": {
+        1: _edit("K", 1, 1, 3),
+        2: _edit("V", 2, 2, 1),
+        3: changes(handed="K"),
+    },
+    "causal_mask_explorer": {
+        0: changes(mask="causal"),
+        2: lambda e: e.controls["M"].set_cells([(0, j, False) for j in range(4)]),
+        3: changes(mask="causal", loud="loud"),
+    },
+    "by_hand_explorer": {
+        1: lambda e: [changes(mask="none")(e), _edit("K", 0, 0, 20)(e)],
+        2: lambda e: [changes(example="second")(e), *(_edit("Q", 0, j, 0)(e) for j in range(3))],
+    },
 }

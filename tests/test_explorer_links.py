@@ -27,7 +27,7 @@ def declared(explorer):
     parts, frames = matrices(explorer), explorer.shown.frames
     hidden = {n: frames[n].hidden for n in parts if frames[n].hidden is not None}
     return {
-        "rules": {n: p.made for n, p in parts.items()},
+        "rules": {n: frames[n].made or p.made for n, p in parts.items()},
         "shapes": {n: x.shape for n, x in values(explorer).items()},
         "hidden": hidden,
         "fixed": {n: frames[n].fixed for n in parts if frames[n].fixed is not None},
@@ -65,9 +65,10 @@ def linked_controls(explorer):
 def presets(explorer):
     """Each mask that a preset offers, so that hidden cells are tried, too."""
     for name, part in explorer.controls.items():
-        if isinstance(part, Preset) and any(
-            explorer.controls[m].toggles for o in part.options.values() for m in o
-        ):
+        if not isinstance(part, Preset):
+            continue
+        set_by_it = {m for option in part.options.values() for m in option}
+        if any(getattr(explorer.controls[m], "toggles", False) for m in set_by_it):
             return [(name, option) for option in part.options]
     return [(None, None)]
 

@@ -1,21 +1,22 @@
-"""Lesson 09: the five steps by hand, in two worked examples and for any numbers typed in."""
+"""Lesson 09: the five steps by hand, in three worked examples and for any numbers typed in."""
 
-from html import escape
+import numpy as np
 
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import (
-    chain_matrices,
-    chain_rows,
-    chain_sentence,
-    compute_chain,
-    explain_chain,
-    paint_chain,
-    scaling_check,
+from attention_core.attention import attention_steps
+from attention_core.drawing.numbers import number_text
+from attention_core.example import qkv, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Board,
+    Explorer,
+    Frame,
+    GuessRow,
+    Mission,
+    Picture,
+    Preset,
+    mask_frame,
 )
-from attention_core.explorers.controls import Choice, Slider
-from attention_core.explorers.panel import Panel
-from attention_core.explorers.presets import MINE, preset_choice, preset_masks
-from attention_core.language import QUERY, Words, say
+from attention_core.language import Words, say
 
 # Section 9 of the document, and an example in which no two sizes are equal.
 EXAMPLES = {
@@ -29,45 +30,77 @@ EXAMPLES = {
         [[1, 1, 0], [0, 2, 1], [2, 0, 1], [1, 0, 0]],
         [[1, 0, 2, 0, 1], [0, 3, 1, 1, 0], [2, 1, 0, 0, 4], [1, 0, 0, 5, 2]],
     ),
+    "sentence": qkv(),
 }
-DECIMALS = 4
-
-_SUFFIX = {"first": "", "second": "_2"}  # of the names of its controls and views
-_PRESET = {"first": "causal", "second": "none"}
-_EDITED = ("Q", "K", "V", "mask", "query")
+_START_MASK = {"first": "causal", "second": "none", "sentence": "none"}
 _EXAMPLE = Words("example", "例子")
 _NAMES = {
-    "first": Words("first: Q = K", "第一个：Q = K"),
-    "second": Words("second: Q ≠ K", "第二个：Q ≠ K"),
+    "first": Words("first: $Q = K$", "第一个：$Q = K$"),
+    "second": Words("second: $Q ≠ K$", "第二个：$Q ≠ K$"),
+    "sentence": Words("the sentence", "那句话"),
 }
 _STEPS = {
-    "scores": Words("1 · Scores", "第 1 步 · 分数"),
-    "scaled": Words("2 · Scaling", "第 2 步 · 缩放"),
-    "masked": Words("3 · Mask", "第 3 步 · 掩码"),
-    "weights": Words("4 · Softmax", "第 4 步 · softmax"),
-    "output": Words("5 · Mix the values", "第 5 步 · 聚合值"),
+    "S": Words("1 · Scores", "第 1 步 · 分数"),
+    "Z": Words("2, 3 · Scaling and mask", "第 2、3 步 · 缩放和掩码"),
+    "A": Words("4 · Softmax", "第 4 步 · softmax"),
+    "O": Words("5 · Mix the values", "第 5 步 · 聚合值"),
 }
+_QUERY, _KEY = Words("query {i}", "查询 {i}"), Words("key {i}", "键 {i}")
+_SENTENCE = Words("Weights A = {a}; output O = {o}.", "权重 A = {a}；输出 O = {o}。")
+_DRAW = Words(
+    "Draw the weights of query 2 first: which keys may it see, and which fits better?",
+    "先画出查询 2 的权重：它能看到哪些键，哪个更匹配？",
+)
+_ONLY = Words(
+    "Make query 3 read key 1 with a weight of 0.99 or more, without touching the mask.",
+    "不动掩码，让查询 3 读键 1 的权重达到 0.99 以上。",
+)
+_EVEN = Words(
+    "Second example: make one query read all four keys alike.",
+    "第二个例子：让某个查询平均地读四个键。",
+)
 
 
 class ByHand(Explorer):
-    """An explorer with two examples of different sizes; the rows of one of them are shown."""
+    """One example at a time; its sizes are those of its matrices."""
 
-    def _rows_shown(self):
-        shown = self.controls["example"].value
-        return [row for row in self._rows if _belongs(row) in (shown, None)]
+    def settle(self):
+        """The mask has the size of the example on screen."""
+        size = len(self.controls["Q"].value), len(self.controls["K"].value)
+        if self.controls["M"].value.shape != size:
+            name = self.controls["example"].matching(self.settings)
+            make = machine.MASKS[_START_MASK.get(name, "none")][0]
+            self.controls["M"].value = make(*size)
 
-    def _settle(self):
-        super()._settle()
-        shown = self._rows_shown()
-        for row, line in zip(self._rows, self.children, strict=False):
-            line.layout.display = None if row in shown else "none"
+    def compute(self, Q, K, V, M, scaled):
+        steps = attention_steps(Q, K, V, M, scale=None if scaled else 1.0)
+        return {"S": steps.scores, "Z": steps.masked, "A": steps.weights, "O": steps.output}
 
-    def _changed(self, name):
-        if name == "example" and not self._busy:
-            self._busy = True
-            self.controls["preset"].value = _PRESET[self.controls["example"].value]
-            self._busy = False
-        super()._changed(name)
+    def picture(self, result, settings):
+        queries, keys = _labels(settings)
+        width = {name: _numbers(settings[name].shape[1]) for name in "QKV"}
+        allowed, pairs = settings["M"], {"rows": queries, "cols": keys}
+        frames = {
+            "Q": Frame(settings["Q"], rows=queries, cols=width["Q"]),
+            "K": Frame(settings["K"], rows=keys, cols=width["K"]),
+            "V": Frame(settings["V"], rows=keys, cols=width["V"]),
+            "M": mask_frame(allowed, **pairs),
+            "S": Frame(result["S"], **pairs),
+            "Z": machine.masked_frame(
+                result["Z"], allowed, title=machine.logits_title(settings["scaled"]), **pairs
+            ),
+            "A": machine.weights_frame(result["A"], allowed, **pairs),
+            "O": Frame(result["O"], rows=queries, cols=width["V"]),
+        }
+        sentence = say(
+            _SENTENCE,
+            a=machine.matrix_text(result["A"], _four),
+            o=machine.matrix_text(result["O"], _four),
+        )
+        root = f"√{settings['Q'].shape[1]}" if settings["scaled"] else "1"
+        named = [_named(_QUERY, queries), _named(_KEY, keys)]
+        lines = machine.reading_lines(result["A"], *named)
+        return Picture(frames, sentence, lines, facts={"root": root})
 
 
 def by_hand_explorer(example="first"):
@@ -75,10 +108,9 @@ def by_hand_explorer(example="first"):
 
     Parameters
     ----------
-    example : {"first", "second"}
-        The one to begin with: section 9 of the document (Q = K, causal mask), or one with
-        Q ≠ K, n_q = 2, n_k = 4, d_k = 3, d_v = 5 and no mask. The names of the second one's
-        controls end in "_2".
+    example : {"first", "second", "sentence"}
+        The one to begin with: section 9 of the document (Q = K, causal mask), one with Q ≠ K,
+        n_q = 2, n_k = 4, d_k = 3, d_v = 5, or the running example.
 
     Returns
     -------
@@ -90,83 +122,69 @@ def by_hand_explorer(example="first"):
         For any other example.
     """
     if example not in EXAMPLES:
-        raise ValueError(
-            f'by_hand_explorer: example is {example!r}; it must be "first" or "second"'
-        )
-    names = [say(name) for name in _NAMES.values()]
-    preset = _PRESET[example]
-    controls = {"example": Choice(say(_EXAMPLE), list(EXAMPLES), example, names)}
-    controls |= {"preset": preset_choice(preset), "scaled": scaling_check()}
-    views, rows, masks = {}, [["example", "preset", "scaled"]], {}
-    for name, (q, k, v) in EXAMPLES.items():
-        suffix = _SUFFIX[name]
-        masks[name] = preset_masks(len(q), len(k))
-        matrices, results = chain_matrices(q, k, v, masks[name][preset], suffix=suffix)
-        controls |= matrices
-        controls["query" + suffix] = Slider(f"{say(QUERY)} i", [i + 1 for i in range(len(q))])
-        views |= {**results, "board" + suffix: Panel()}
-        rows += [*chain_rows(suffix), ["query" + suffix], ["board" + suffix]]
-
-    def prepare(settings):
-        if settings["preset"] == MINE:
-            return settings
-        chosen = {"mask" + _SUFFIX[name]: masks[name][settings["preset"]] for name in EXAMPLES}
-        return {**settings, **chosen}
-
-    explorer = ByHand(
-        controls=controls,
-        views=views,
-        compute=lambda **settings: compute_chain(**_of_example(settings)),
-        paint=_paint,
-        sentence=lambda result, _: chain_sentence(result, DECIMALS),
-        rows=[*rows, ["detail"]],
-        framed=("preset", "scaled"),
-        prepare=prepare,
-        overrides={"mask": ("preset", MINE), "mask_2": ("preset", MINE)},
-        explain=_explain,
+        names = ", ".join(f'"{name}"' for name in EXAMPLES)
+        raise ValueError(f"by_hand_explorer: example is {example!r}; it must be one of {names}")
+    q, k, v = (np.array(x, float) for x in EXAMPLES[example])
+    n_q, n_k = len(q), len(k)
+    options = {
+        name: dict(zip("QKV", (np.array(x, float) for x in arrays), strict=True))
+        for name, arrays in EXAMPLES.items()
+    }
+    mask = machine.MASKS[_START_MASK[example]][0](n_q, n_k)
+    parts = {
+        "example": Preset(say(_EXAMPLE), options, [say(name) for name in _NAMES.values()]),
+        "mask": machine.mask_preset(),
+        "scaled": machine.scaling_check(),
+        "Q": machine.matrix("Q", n_q, q.shape[1], q, free=True),
+        "K": machine.matrix("K", n_k, k.shape[1], k, free=True),
+        "V": machine.matrix("V", n_k, v.shape[1], v, free=True),
+        "S": machine.matrix("S", n_q, n_k, then="+"),
+        "M": machine.matrix("M", n_q, n_k, mask, free=True, hide="r", then="="),
+        "Z": machine.matrix("Z", n_q, n_k, hide="r", then="→"),
+        "A": machine.matrix("A", n_q, n_k, then="$·V$ →"),
+        "O": machine.matrix("O", n_q, v.shape[1], hide="r"),
+        "board": Board({name: say(text) for name, text in _STEPS.items()}),
+    }
+    return ByHand(
+        parts,
+        [["Q", "K", "V"], ["calc"], ["S", "M", "Z", "A", "O"], ["board"], ["changes"]],
+        framed=("mask", "scaled"),
+        missions=(
+            GuessRow(say(_DRAW), row=1),
+            Mission(say(_ONLY), _reads_only_the_first),
+            Mission(say(_EVEN), _reads_all_alike),
+        ),
+        formula=machine.formula_map(parts),
+        selected=("A", n_q - 1, 0),
     )
-    for name in (*EXAMPLES, example):  # every view has something to show, also while hidden
-        explorer.controls["example"].value = name
-    return explorer
 
 
-def _belongs(row):
-    """The example that a row of names belongs to; None for what both share."""
-    plain = row[0].removesuffix("_2")
-    if plain in ("example", "detail"):
-        return None
-    return "second" if row[0].endswith("_2") else "first"
+def _reads_only_the_first(result, settings):
+    weights = result["A"]
+    return bool(len(weights) > 2 and weights[2, 0] >= 0.99 and settings["M"][2].all())
 
 
-def _of_example(settings):
-    """The settings of the example on screen, without the suffix."""
-    suffix = _SUFFIX[settings["example"]]
-    own = {name: settings[name + suffix] for name in _EDITED}
-    return {"scaled": settings["scaled"], **own}
+def _reads_all_alike(result, settings):
+    weights = result["A"]
+    is_second = weights.shape == (2, 4) and settings["M"].all()
+    return bool(is_second and (np.ptp(weights, axis=1) < 0.005).any())
 
 
-def _paint(result, settings):
-    own, suffix = _of_example(settings), _SUFFIX[settings["example"]]
-    frames = {**paint_chain(result, own, DECIMALS), "board": blackboard(result, own)}
-    return {name + suffix: frame for name, frame in frames.items()}
+def _labels(settings):
+    """Names of queries and keys: the tokens of the sentence, else numbers."""
+    n_q, n_k = len(settings["Q"]), len(settings["K"])
+    if settings["example"] == "sentence" or (n_q, n_k) == (4, 4):
+        return tokens(), tokens()
+    return _numbers(n_q), _numbers(n_k)
 
 
-def _explain(view, i, j, result, settings):
-    if view.endswith("_2") != (settings["example"] == "second"):
-        return None
-    return explain_chain(view.removesuffix("_2"), i, j, result, _of_example(settings))
+def _numbers(n):
+    return [str(i + 1) for i in range(n)]
 
 
-def blackboard(result, settings):
-    """The five steps of one query, every cell of its row written out."""
-    i = settings["query"] - 1
-    columns = []
-    for step, title in _STEPS.items():
-        width = result[step].shape[1]
-        lines = [explain_chain(step, i, j, result, settings) for j in range(width)]
-        text = "\n".join(map(escape, lines))
-        columns.append(
-            f'<div style="margin:0 18px 8px 0"><b>{escape(say(title))}</b>'
-            f'<p class="arithmetic">{text}</p></div>'
-        )
-    return f'<div style="display:flex;flex-flow:row wrap">{"".join(columns)}</div>'
+def _named(word, labels):
+    return [say(word, i=label) if label.isdigit() else label for label in labels]
+
+
+def _four(x):
+    return number_text(x, 4)

@@ -1,156 +1,135 @@
-"""Lesson 08: click the mask, and see who reads whom, and what a change of the future does."""
-
-from types import SimpleNamespace
-
-import numpy as np
+"""Lesson 08: click the mask, and see who reads whom, and what a loud future does."""
 
 from attention_core.attention import attention_steps
-from attention_core.drawing.numbers import number_text
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text, weight_cells
-from attention_core.explorers.controls import Slider
-from attention_core.explorers.matrix_view import MatrixView, cells, mask_cells
-from attention_core.explorers.presets import MINE, follow_preset, preset_choice, preset_masks
-from attention_core.language import FEATURE, KEY, QUERY, Words, say
+from attention_core.example import features, qkv, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Mission,
+    Picture,
+    Preset,
+    Reading,
+    mask_frame,
+)
+from attention_core.language import Words, say
 from attention_core.masks import causal_mask
 
-# The best match of the first query is the last key: related, and yet hidden by a causal mask.
-Q = [[1, 0], [0, 1], [1, 1], [1, -1]]
-K = [[1, 0], [0, 1], [1, 1], [2, 1]]
-V = [[1, 0], [0, 2], [3, 1], [2, 2]]
-FACTORS = [1, 10, 1000]
+LOUD_KEY, LOUD_VALUE = [5.0, 5.0], [0.0, 0.0, 1000.0]
 
+_LOUD = Words("{last}: key and value", "{last}的键和值")
+_LOUDNESS = (Words("as they are", "原样"), Words("very large", "很大"))
+_FUTURE = Words("This reads the future.", "这里读到了未来。")
 _SENTENCE = Words(
-    "Weights A = {a}; cells that read the future: {leaks}; outputs that move when k₄ and v₄ are "
-    "multiplied by {factor}: {moved}.",
-    "权重 A = {a}；读到未来的格子：{leaks} 个；k₄、v₄ 乘以 {factor} 之后变化的输出：{moved}。",
+    "Weights A = {a}; output O = {o}; cells that read the future: {leaks}.",
+    "权重 A = {a}；输出 O = {o}；读到未来的格子：{leaks} 个。",
 )
-_NONE = Words("none", "无")
-_AND = Words(", ", "、")
+_GUESS = Words(
+    "Guess first: under the causal mask the key and value of {last} become very large. Mark the "
+    "cells of $A$ and $O$ that will change.",
+    "先猜：有因果掩码时，{last}的键和值变得很大。标出 $A$ 和 $O$ 里会变的格子。",
+)
+_CLOSE = Words(
+    "Choose a mask under which nobody reads the future (no red frame).",
+    "选一个掩码，让谁都读不到未来（没有红框）。",
+)
+_NOWHERE = Words(
+    "Click the mask so that one row may look nowhere. What does it put out?",
+    "点掩码，让某一行什么都看不到。它的输出是什么？",
+)
+_SAME = Words(
+    "Make {last} very large so that only its own row of $O$ moves.",
+    "让{last}变得很大，而 $O$ 里只有它自己那一行变化。",
+)
 
 
-def causal_mask_explorer(preset="none"):
-    """Click the mask or choose one: weights, row sums and cells that read the future follow.
+class CausalMask(Explorer):
+    """Q, K, V, and the mask that decides which keys a query may see."""
+
+    def compute(self, Q, K, V, M):
+        steps = attention_steps(Q, K, V, M)
+        future = M & ~causal_mask(*M.shape)
+        return {
+            "S": steps.scores, "Z": steps.masked, "A": steps.weights, "O": steps.output,
+            "future": future, "leaks": future & (steps.weights > 0),
+        }  # fmt: skip
+
+    def picture(self, result, settings):
+        words, allowed = tokens(), settings["M"]
+        frames = {
+            "M": mask_frame(allowed, marked=result["future"]),
+            "S": Frame(result["S"]),
+            "Z": machine.masked_frame(result["Z"], allowed),
+            "A": machine.weights_frame(result["A"], allowed, marked=result["leaks"]),
+            "O": Frame(result["O"]),
+        }
+        sentence = say(
+            _SENTENCE,
+            a=machine.matrix_text(result["A"], machine.weight_text),
+            o=machine.matrix_text(result["O"]),
+            leaks=int(result["leaks"].sum()),
+        )
+        lines = machine.reading_lines(result["A"], words, words)
+        return Picture(frames, sentence, lines, facts={"root": "√2"})
+
+
+def causal_mask_explorer(mask="none"):
+    """Click the mask or choose one: weights, outputs and cells that read the future follow.
 
     Framed in red: in M the keys of the future that may be read, in A those that get weight.
-    The last token can be made larger; the change of each row of the output stands behind it.
 
     Parameters
     ----------
-    preset : str
+    mask : str
         The mask to begin with: none, causal, padding, causal+padding or window.
 
     Returns
     -------
     Explorer
-        `result` holds the steps of attention, the mask, the framed cells `future` and `leaks`,
-        and `change`: how far each row of the output moved.
+        `result` holds S, Z, A and O, and the framed cells `future` and `leaks`.
     """
-    tokens = [f"T{i + 1}" for i in range(len(Q))]
-    masks = preset_masks(len(Q), len(K))
-    controls = {
-        "preset": preset_choice(preset),
-        "factor": Slider("k₄, v₄ ×", FACTORS, 1),
-        "Q": _vectors("Q", tokens, Q),
-        "K": _vectors("K", tokens, K),
-        "V": _vectors("V", tokens, V),
-        "mask": _pairs("M", tokens, masks[preset]),
+    words = tokens()
+    q, k, v = qkv()
+    mark, last = say(_FUTURE), len(words) - 1
+    loud = {"K": (last, LOUD_KEY), "V": (last, LOUD_VALUE)}
+    quiet = {"K": (last, k[last]), "V": (last, v[last])}
+    allowed = machine.MASKS[mask][0](4, 4)
+    parts = {
+        "mask": machine.mask_preset(tuple(machine.MASKS)),
+        "loud": Preset(
+            say(_LOUD, last=words[last]),
+            {"quiet": quiet, "loud": loud},
+            [say(text) for text in _LOUDNESS],
+        ),
+        "Q": machine.matrix("Q", words, features("q"), q),
+        "K": machine.matrix("K", words, features("k"), k, hide="r"),
+        "V": machine.matrix("V", words, features("v"), v, hide="r"),
+        "S": machine.matrix("S", words, words, then="+"),
+        "M": machine.matrix("M", words, words, allowed, hide="r", then="=", mark=mark),
+        "Z": machine.matrix("Z", words, words, hide="r", then="→"),
+        "A": machine.matrix("A", words, words, then="$·V$ →", mark=mark),
+        "O": machine.matrix("O", words, features("v"), hide="r"),
+        "reading": Reading("A", values="V", output="O"),
     }
-    views = {
-        "scaled": _pairs("S = QKᵀ / √d_k", tokens),
-        "masked": _pairs("S + M", tokens),
-        "weights": _pairs("A = softmax(S + M)", tokens),
-        "output": _vectors("O = A V", tokens),
-    }
-    return Explorer(
-        controls=controls,
-        views=views,
-        compute=_compute,
-        paint=_paint,
-        sentence=_sentence,
-        rows=[
-            ["preset", "factor"],
-            ["scaled", "mask", "masked"],
-            ["weights", "output"],
-            ["detail"],
-            ["Q", "K", "V"],
-        ],
-        framed=("preset", "factor"),
-        prepare=follow_preset(masks),
-        overrides={"mask": ("preset", MINE)},
-        explain=_explain,
+    under_causal = {"mask": "causal", "loud": "loud"}
+    return CausalMask(
+        parts,
+        [["Q", "K", "V", "reading"], ["calc"], ["S", "M", "Z", "A", "O"], ["changes"]],
+        framed=("mask", "loud"),
+        missions=(
+            Mission(say(_CLOSE), lambda r, _: not r["leaks"].any()),
+            GuessCells(say(_GUESS, last=words[last]), under_causal, ("A", "O")),
+            Mission(say(_NOWHERE), lambda _, s: not s["M"].any(axis=1).all()),
+            Mission(say(_SAME, last=words[last]), _only_the_last_row_moves),
+        ),
+        formula=machine.formula_map(parts),
+        selected=("A", 2, 3),
     )
 
 
-def _pairs(title, tokens, value=None):
-    mode = "read" if value is None else "toggle"
-    names = {"row_axis": say(QUERY), "col_axis": say(KEY)}
-    return MatrixView(title, tokens, tokens, value, mode=mode, **names)
-
-
-def _vectors(title, tokens, value=None):
-    mode = "read" if value is None else "edit"
-    return MatrixView(title, tokens, ["1", "2"], value, mode=mode, col_axis=say(FEATURE))
-
-
-def _compute(Q, K, V, mask, factor, **_):
-    before = attention_steps(Q, K, V, mask)
-    k, v = _louder(K, factor), _louder(V, factor)
-    steps = attention_steps(Q, k, v, mask)
-    future = mask & ~causal_mask(*mask.shape)
-    return {
-        **steps._asdict(),
-        "k": k,
-        "v": v,
-        "mask": mask,
-        "future": future,
-        "leaks": future & (steps.weights > 0),
-        "change": np.abs(steps.output - before.output).max(axis=-1),
-    }
-
-
-def _louder(x, factor):
-    """The last token's vector times a factor."""
-    return np.concatenate([x[:-1], factor * x[-1:]])
-
-
-def _paint(result, settings):
-    mask, scaled, masked, output = (result[x] for x in ("mask", "scaled", "masked", "output"))
-    moves = [_short(x) if x else "0" for x in result["change"]]
-    return {
-        "mask": mask_cells(mask, outlined=result["future"]),
-        "scaled": cells(scaled, texts=_texts(scaled)),
-        "masked": cells(masked, masked=~mask, texts=_texts(masked)),
-        "weights": weight_cells(result["weights"], mask, outlined=result["leaks"]),
-        "output": cells(output, texts=_texts(output), notes=moves, note_title="|Δ|"),
-    }
-
-
-def _texts(matrix):
-    return [[_short(x) for x in row] for row in matrix]
-
-
-def _short(x):
-    """Two decimals, or none where the number is long without them."""
-    return number_text(x, 2 if abs(x) < 100 else 0)
-
-
-def _explain(view, i, j, result, settings):
-    steps = SimpleNamespace(**result)
-    inputs = settings["Q"], result["k"], result["v"]
-    line = spell.chain_cell(view, i, j, steps, *inputs)
-    if view == "scaled":
-        return "\n".join([spell.chain_cell("scores", i, j, steps, *inputs), line])
-    return line
-
-
-def _sentence(result, settings):
-    moved = say(_AND).join(f"T{i + 1}" for i in np.flatnonzero(result["change"]))
-    return say(
-        _SENTENCE,
-        a=matrix_text(result["weights"]),
-        leaks=int(result["leaks"].sum()),
-        factor=settings["factor"],
-        moved=moved or say(_NONE),
-    )
+def _only_the_last_row_moves(result, settings):
+    """The last token is loud, seen by itself and hidden from all others."""
+    is_loud = settings["loud"] == "loud"
+    seen = settings["M"][:, -1]
+    return bool(is_loud and seen[-1] and not seen[:-1].any())

@@ -8,7 +8,7 @@ from attention_core.drawing.numbers import cell_text, weight_text
 from attention_core.explorers.widgets import Check, Frame, Matrix, Preset
 from attention_core.explorers.widgets.typeset import formula, plain
 from attention_core.language import KEY, QUERY, Words, say
-from attention_core.masks import causal_mask
+from attention_core.masks import causal_mask, combine_masks, padding_mask
 
 FEATURE_AXIS = Words("feature", "特征")
 DIMENSION = Words("dimension", "维")
@@ -131,13 +131,33 @@ def matrix(kind, rows, cols, start=None, **changes):
         "words": say_open(k.words), "hidden_words": say_open(k.hidden_words), "reads": k.reads,
         "row_axis": say(k.axes[0]), "col_axis": say(k.axes[1]),
     }  # fmt: skip
-    return Matrix(k.symbol, rows, cols, start, **(given | changes))
+    given = {"symbol": k.symbol, **given, **changes}
+    return Matrix(given.pop("symbol"), rows, cols, start, **given)
 
 
 def say_open(words):
     """Return words in the language in use, their {places} still open."""
     return say(Words(words.en.replace("{", "{{").replace("}", "}}"),
                      words.zh.replace("{", "{{").replace("}", "}}")))  # fmt: skip
+
+
+def scaled_only():
+    """Return what differs in Z where no mask is shown: the scores, divided, and nothing added."""
+    return {
+        "symbol": "S/√d_k",
+        "made": "S[r,c]",
+        "sum": _FRACTION.format("{S:rc}", formula("√d_k"))
+        + " = "
+        + _FRACTION.format("{S[r,c]}", "{root}")
+        + " = {=}",
+        "about": say(Words("the scaled scores that softmax gets.", "softmax 得到的缩放后的分数。")),
+        "words": say_open(
+            Words(
+                "The score of {row} for {col}, divided by $√d_k$.",
+                "{row} 对 {col} 的分数除以 $√d_k$。",
+            )
+        ),
+    }
 
 
 def weights_frame(weights, allowed=None, **more):
@@ -158,14 +178,41 @@ def logits_title(scaled):
     return formula("S/√d_k + M" if scaled else "S + M")
 
 
-def mask_preset(n_q, n_k, control="M"):
-    """Return the choice between no mask and the causal mask."""
+def _window(n_q, n_k):
+    return combine_masks(causal_mask(n_q, n_k), np.triu(np.ones((n_q, n_k), bool), n_k - n_q - 1))
+
+
+def _padding(n_q, n_k):
+    return np.broadcast_to(padding_mask([n_k - 1], n_k)[0], (n_q, n_k))
+
+
+MASKS = {
+    "none": (lambda n_q, n_k: np.ones((n_q, n_k), bool), Words("none", "无")),
+    "causal": (causal_mask, Words("causal", "因果")),
+    "padding": (_padding, Words("padding", "填充")),
+    "causal+padding": (
+        lambda *n: combine_masks(causal_mask(*n), _padding(*n)),
+        Words("causal + padding", "因果 + 填充"),
+    ),
+    "window": (_window, Words("window", "窗口")),
+}
+
+
+def mask_preset(names=("none", "causal"), control="M"):
+    """Return the choice between named masks; their size follows the mask on screen.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of `MASKS`; padding hides the last key, a window is two keys wide.
+    control : str
+        The matrix that is set.
+    """
     options = {
-        "none": {control: np.ones((n_q, n_k), bool)},
-        "causal": {control: causal_mask(n_q, n_k)},
+        name: {control: lambda settings, make=MASKS[name][0]: make(*settings[control].shape)}
+        for name in names
     }
-    texts = [say(Words("none", "无")), say(Words("causal", "因果"))]
-    return Preset(say(Words("mask", "掩码")), options, texts)
+    return Preset(say(Words("mask", "掩码")), options, [say(MASKS[name][1]) for name in names])
 
 
 def scaling_check(value=True):
@@ -250,8 +297,11 @@ def formula_map(names):
     scores = (
         f'<span class="grp">{symbol("Q")} {symbol("K", "K^T")}{brace("S", 0, _SYMBOL_S)}</span>'
     )
-    inner = f"{scores} / {formula('√d_k')} + {symbol('M')}"
-    scaled = say(Words("scaled, with mask", "缩放，加掩码"))
+    inner = f"{scores} / {formula('√d_k')}"
+    scaled = say(Words("scaled", "缩放"))
+    if "M" in names:
+        inner = f"{inner} + {symbol('M')}"
+        scaled = say(Words("scaled, with mask", "缩放，加掩码"))
     weights = f"{formula('A')} {say(Words('weights', '权重'))}"
     logits = f'<span class="grp">{inner}{brace("Z", 1, scaled)}</span>'
     shares = f'<span class="grp">softmax({logits}){brace("A", 2, weights)}</span>'

@@ -79,28 +79,27 @@ def overview_explorer():
         `result` holds Q, K, V, S, Z (scaled, with mask), A and O.
     """
     words, names = tokens(), features()
-    d_k, d_v = HEADS[0][0].shape[1], HEADS[0][2].shape[1]
     parts = {
         "word": Preset(
             say(_LAST_WORD),
             {last: {"X": (3, hidden(last)[3])} for last in LAST},
             [say(word) for word in LAST.values()],
         ),
-        "mask": machine.mask_preset(4, 4),
+        "mask": machine.mask_preset(),
         "scaled": machine.scaling_check(),
         **{
-            f"W{letter}": machine.matrix(f"W{letter}", names, w.shape[1], w, hide="r")
+            f"W{letter}": machine.matrix(f"W{letter}", names, features(letter.lower()), w, hide="r")
             for letter, w in zip("QKV", HEADS[0], strict=True)
         },
         "X": machine.matrix("X", words, names, hidden(), hide="c"),
-        "Q": machine.matrix("Q", words, d_k, hide="rc"),
-        "K": machine.matrix("K", words, d_k, hide="rc"),
-        "V": machine.matrix("V", words, d_v, hide="rc"),
+        "Q": machine.matrix("Q", words, features("q"), hide="rc"),
+        "K": machine.matrix("K", words, features("k"), hide="rc"),
+        "V": machine.matrix("V", words, features("v"), hide="rc"),
         "S": machine.matrix("S", words, words, then="+"),
         "M": machine.matrix("M", words, words, np.ones((4, 4), bool), hide="r", then="="),
         "Z": machine.matrix("Z", words, words, hide="r", then="→"),
         "A": machine.matrix("A", words, words, then="$·V$ →", hide="n"),
-        "O": machine.matrix("O", words, d_v, hide="r"),
+        "O": machine.matrix("O", words, features("v"), hide="r"),
         "reading": Reading("A", values="V", output="O"),
     }
     return Overview(

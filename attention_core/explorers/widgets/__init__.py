@@ -16,6 +16,7 @@ from attention_core.explorers.widgets.heads import (
 from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
 from attention_core.explorers.widgets.parts import (
     MINE,
+    Board,
     Check,
     Choice,
     Matrix,
@@ -28,6 +29,7 @@ from attention_core.explorers.widgets.parts import (
 __all__ = [
     "MINE",
     "Bars",
+    "Board",
     "Check",
     "Choice",
     "Explorer",

@@ -16,7 +16,7 @@ class Arithmetic {
     const spec = this.specs[m];
     const frame = this.frames[m];
     const own = frame.explain?.[r]?.[c];
-    return (own ?? (spec.sum || this.usual(spec))).replace(/\{([^{}]+)\}/g, (_, what) => this.piece(what, m, r, c));
+    return (own ?? (frame.sum || spec.sum || this.usual(spec))).replace(/\{([^{}]+)\}/g, (_, what) => this.piece(what, m, r, c));
   }
 
   // Without a template: a product shows its terms, anything else its value.

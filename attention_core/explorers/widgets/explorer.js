@@ -17,9 +17,10 @@ class Stage {
     this.frames = {};
     this.moved = {};
     this.error = "";
+    this.veiled = new Set(); // cells that a guess keeps covered
     this.hasMoved = false;
     this.views = Object.fromEntries(
-      this.named("matrix").map((m) => [m, new MatrixView(m, this.parts[m], this.spec.words)]),
+      this.named("matrix").map((m) => [m, new MatrixView(m, this.parts[m], this.spec.words, this)]),
     );
     this.readings = this.named("reading").map((name) => new ReadingView(name, this.parts[name], this));
     this.panels = Object.fromEntries(
@@ -53,7 +54,9 @@ class Stage {
     this.formula.hidden = !this.spec.formula;
     const controls = make("div", "attn-controls", "", { role: "group", "aria-label": words.controls });
     for (const control of this.controls) {
-      controls.append(control.spec.type === "check" ? make("span", "lab") : control.label, control.el);
+      const pair = make("span", "attn-pair");
+      pair.append(control.spec.type === "check" ? make("span", "lab") : control.label, control.el);
+      controls.append(pair);
     }
     controls.hidden = !this.controls.length;
     this.head.append(this.formula, controls);
@@ -120,7 +123,10 @@ class Stage {
     const isFirst = !Object.keys(before).length;
     this.frames = frames;
     this.current = picture;
-    this.links = new Links(this.rules, frames, this.toggles);
+    const made = Object.fromEntries(
+      Object.entries(this.rules).map(([m, rule]) => [m, frames[m]?.made || rule]),
+    );
+    this.links = new Links(made, frames, this.toggles);
     this.arithmetic = new Arithmetic(this.parts, frames, picture.facts);
     const moved = difference(before, frames, Object.keys(this.views));
     const hasMoved = !isFirst && Object.values(moved).some((cells) => cells.size);
@@ -155,11 +161,17 @@ class Stage {
       : [words.changed0, words.changed1, words.changedN];
     const isQuiet = !this.hasMoved && !this.isComparing;
     this.text.innerHTML = isQuiet
-      ? words.quiet
+      ? this.quietWords()
       : `<span class="dot"></span>${describe(compared, this.parts, words, heads)}`;
     drawLegend(this);
     this.root.dataset.stamp = this.model.get("stamp");
     this.root.dataset.changed = Object.values(this.moved).reduce((sum, cells) => sum + cells.size, 0);
+  }
+
+  quietWords() {
+    const { words } = this.spec;
+    if (this.toggles.size) return words.quietMask;
+    return Object.values(this.parts).some((part) => part.mode === "edit") ? words.quiet : words.quietPlain;
   }
 
   toggleCompare() {
@@ -230,12 +242,16 @@ class Stage {
     const kinds = { cells: CellGuess, row: RowGuess };
     if (mission && kinds[mission.type] && !this.bar.done.has(this.bar.now))
       this.guess = new kinds[mission.type](this, mission, this.bar.now);
+    if (this.guess?.veil) this.paint();
     this.root.classList.toggle("is-guessing", Boolean(this.guess));
   }
 
   endGuess() {
     this.guess?.clear();
+    const wasVeiled = this.veiled?.size;
     this.guess = null;
+    this.veiled = new Set();
+    if (wasVeiled) this.paint();
     this.root.classList.remove("is-guessing");
   }
 

@@ -34,6 +34,8 @@ class Frame(NamedTuple):
         Shown instead of the numbers.
     fixed : ndarray of bool, optional
         Cells that no number changes, such as the weight 1 of a row that may look at one key.
+    made, sum : str, optional
+        Where this picture's cells come from, and their arithmetic, if not as the matrix says.
     """
 
     values: object
@@ -47,6 +49,8 @@ class Frame(NamedTuple):
     explain: object = None
     texts: object = None
     fixed: object = None
+    made: str = ""
+    sum: str = ""
 
 
 class Picture(NamedTuple):
@@ -117,6 +121,8 @@ def to_browser(frame, end):
         "notes": _strings(frame.notes),
         "title": frame.title,
         "explain": frame.explain,
+        "made": frame.made,
+        "sum": frame.sum,
     }  # fmt: skip
 
 

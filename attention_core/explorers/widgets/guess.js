@@ -89,6 +89,25 @@ class RowGuess {
       return { input, output };
     });
     E.calc.append(this.el);
+    if (!mission.at || !Object.keys(mission.at).length) this.cover();
+  }
+
+  // The row that is drawn, and all that follows from it, stays covered until it is shown.
+  cover() {
+    const { of: m, row } = this.mission;
+    this.veil = true;
+    this.E.frames[m].v[row].forEach((_, c) => {
+      this.E.veiled.add(cellKey(m, row, c));
+      const { near, far } = this.E.links.consequences({ m, r: row, c });
+      for (const cell of [...near, ...far]) this.E.veiled.add(cellKey(cell.m, cell.r, cell.c));
+    });
+    this.E.root.classList.add("is-veiling");
+  }
+
+  uncover() {
+    this.E.veiled.clear();
+    this.E.root.classList.remove("is-veiling");
+    this.E.paint();
   }
 
   takes() {
@@ -101,6 +120,7 @@ class RowGuess {
 
   clear() {
     this.el.remove();
+    this.E.root.classList.remove("is-veiling");
   }
 
   draw() {}
@@ -115,6 +135,7 @@ class RowGuess {
   judge() {
     if (!this.isWaiting) return;
     this.isWaiting = false;
+    this.uncover();
     const frame = this.E.frames[this.mission.of];
     const truth = frame.v[this.mission.row];
     const gaps = this.inputs.map(({ input, output }, k) => {

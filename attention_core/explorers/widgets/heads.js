@@ -258,4 +258,4 @@ class PairView {
   }
 }
 
-const MORE_VIEWS = { text: TextView, wall: WallView, bars: BarsView, pair: PairView };
+const MORE_VIEWS = { board: BoardView, text: TextView, wall: WallView, bars: BarsView, pair: PairView };

@@ -21,8 +21,8 @@ function fillClass(kind, t) {
 }
 
 class MatrixView {
-  constructor(name, spec, words) {
-    Object.assign(this, { name, spec, words, cells: [], at: [0, 0], built: "", bands: [] });
+  constructor(name, spec, words, E) {
+    Object.assign(this, { name, spec, words, E, cells: [], at: [0, 0], built: "", bands: [] });
     const hidden = `${spec.hide.includes("r") ? " no-rl" : ""}${spec.hide.includes("c") ? " no-cl" : ""}${spec.hide.includes("n") ? " rl-narrow" : ""}`;
     this.el = make("div", `attn-mat${hidden}`, "", {
       "data-m": name, "data-role": spec.role, "data-mode": spec.mode,
@@ -98,6 +98,9 @@ class MatrixView {
       tbody.append(tr);
       return line;
     });
+    // Labels wider than a cell stand in several lines.
+    const wide = (text) => [...text].reduce((sum, x) => sum + (x > "\u2e7f" ? 2 : 1), 0) > 8;
+    this.el.classList.toggle("long-cols", cols.some(wide));
     this.el.classList.toggle("has-notes", Boolean(frame.notes));
     this.table.replaceChildren(thead, tbody);
     this.at = [Math.min(this.at[0], rows.length - 1), Math.min(this.at[1], cols.length - 1)];
@@ -129,6 +132,7 @@ class MatrixView {
     const isHidden = Boolean(frame.h?.[r][c]);
     const isUnknown = Boolean(frame.u?.[r][c]);
     const isMarked = Boolean(frame.m?.[r][c]);
+    if (this.E.veiled.has(cellKey(this.name, r, c))) return this.veilCell(td, r, c);
     const text = change?.now ?? frame.x[r][c];
     const t = isHidden || isUnknown ? 0 : frame.t[r][c];
     const classes = ["attn-cell", "attn-fill"];
@@ -159,6 +163,15 @@ class MatrixView {
     td.setAttribute("aria-readonly", spec.mode === "read");
     if (spec.mode === "toggle") td.setAttribute("aria-selected", String(!isHidden));
     this.drawGhost(td, change);
+  }
+
+  // Covered by a guess: nothing of the number is to be seen or heard.
+  veilCell(td, r, c) {
+    td.className = "attn-cell attn-fill is-unknown is-veiled";
+    td.querySelector(".attn-num").textContent = "?";
+    td.title = td.dataset.value = "";
+    td.setAttribute("aria-label", `${this.place(0, r, this.frame)}, ${this.place(1, c, this.frame)}: ?`);
+    this.drawGhost(td);
   }
 
   drawGhost(td, change) {

@@ -193,8 +193,8 @@ class Preset(Setting):
     Parameters
     ----------
     label : str
-    options : dict of name -> {control: array or (index, values)}
-        What each name sets: the whole value, or a part of it.
+    options : dict of name -> {control: array or (index, values) or callable}
+        What each name sets: the whole value, or a part of it, or `callable(settings)` of it.
     texts : sequence of str
         How the names are written.
     """
@@ -213,10 +213,14 @@ class Preset(Setting):
         """Return these settings with what this name sets."""
         changed = dict(settings)
         for control, setting in self.options.get(name, {}).items():
-            index, values = setting if isinstance(setting, tuple) else (..., setting)
-            array = np.array(settings[control])
-            array[index] = values
-            changed[control] = array
+            if callable(setting):
+                changed[control] = setting(settings)
+            elif isinstance(setting, tuple):
+                index, values = setting
+                changed[control] = np.array(settings[control])
+                changed[control][index] = values
+            else:
+                changed[control] = np.asarray(setting)
         return changed
 
     def matching(self, settings):
@@ -259,6 +263,24 @@ class Reading(Part):
     def spec(self):
         """What the browser must know."""
         return {"type": "reading", **self.of}
+
+
+class Board(Part):
+    """The arithmetic of every cell in the row of the reader, step by step.
+
+    Parameters
+    ----------
+    of : dict of matrix name -> str
+        The steps and what each is called.
+    """
+
+    def __init__(self, of):
+        self.of = of
+        super().__init__()
+
+    def spec(self):
+        """What the browser must know."""
+        return {"type": "board", "of": {name: typeset(text) for name, text in self.of.items()}}
 
 
 def same_settings(one, other):

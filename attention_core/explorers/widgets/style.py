@@ -6,8 +6,8 @@ from attention_core.drawing.screen import tokens_css
 
 _HERE = Path(__file__).parent
 _SCRIPTS = (
-    "numbers", "links", "matrix", "arithmetic", "changes", "reading", "controls", "missions",
-    "guess", "heads", "events", "explorer",
+    "numbers", "links", "matrix", "arithmetic", "changes", "reading", "board", "controls",
+    "missions", "guess", "heads", "events", "explorer",
 )  # fmt: skip
 
 

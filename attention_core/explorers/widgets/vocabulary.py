@@ -26,9 +26,14 @@ _WORDS = {
     "reader": Words("reader", "读者"),
     "source": Words("source", "来源"),
     "quiet": Words(
+        "Nothing has changed yet. Edit an underlined number or move a control.",
+        "还没有改动。改一个带下划线的数，或者动一动控件。",
+    ),
+    "quietMask": Words(
         "Nothing has changed yet. Edit an underlined number, click a cell of M, or move a control.",
         "还没有改动。改一个带下划线的数，点 M 的格子，或者动一动控件。",
     ),
+    "quietPlain": Words("Nothing has changed yet. Move a control.", "还没有改动。动一动控件。"),
     "changed1": Words("1 number changed: ", "1 个数变了："),
     "changedN": Words("{n} numbers changed: ", "{n} 个数变了："),
     "changed0": Words("No other number changed.", "其他数都没有变。"),
