@@ -67,7 +67,9 @@ def test_what_moves_when_one_part_alone_is_changed():
     assert moved(V=10 * np.array(V) + 1) == {"O"}
     assert moved(K=np.array(K)[[1, 0, 2, 3]]) == {"S", "Z", "A", "O"}
     assert moved(Q=[[0, 1]]) == {"S", "Z", "A", "O"}
-    assert moved(K=np.array(K) + np.array([7, -3])) == {"S", "Z"}, "one shift of all keys, another of scores"
+    assert moved(K=np.array(K) + np.array([7, -3])) == {"S", "Z"}, (
+        "one shift of all keys, another of scores"
+    )
     assert moved(handed="K") == {"O"}
 
 

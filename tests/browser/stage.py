@@ -96,3 +96,24 @@ class StagePage:
     def push(self):
         """Send to the page what Python has changed."""
         self.page.evaluate("news => { window.apply(news); }", self._news())
+
+    def cell(self, name, i, j):
+        """Return a cell of a matrix."""
+        return self.page.locator(f'[data-m="{name}"] [data-row="{i}"][data-col="{j}"]')
+
+    def lit(self, kinds):
+        """Return the cells inside the bands of these kinds, as (matrix, row, column)."""
+        found = self.page.evaluate(
+            """kinds => [...document.querySelectorAll(".attn-band.on")]
+              .filter(band => kinds.some(kind => band.classList.contains(kind)))
+              .map(({ style, parentElement }) => [parentElement.parentElement.dataset.m,
+                ...["r0", "nr", "c0", "nc"].map(x => Number(style.getPropertyValue("--" + x)))])
+            """,
+            list(kinds),
+        )
+        return {
+            (m, i, j)
+            for m, r0, nr, c0, nc in found
+            for i in range(r0, r0 + nr)
+            for j in range(c0, c0 + nc)
+        }

@@ -1,0 +1,346 @@
+"""Every explorer on a bare page: links, old values, undo, paste, missions, guesses, heights."""
+
+import numpy as np
+import pytest
+
+from attention_core import use_language
+from attention_core.explorers.widgets.links import consequences
+from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
+from attention_core.explorers.widgets.parts import MINE, Matrix
+from tests.browser.stage import StagePage
+from tests.explorers_ported import PORTED, WAYS
+from tests.test_explorer_links import declared, matrices
+
+every_explorer = pytest.mark.parametrize("make", PORTED, ids=lambda make: make.__name__)
+
+
+@pytest.fixture
+def show(chromium):
+    """Put an explorer on a page of its own; at the end nothing may have complained."""
+    open_pages = []
+
+    def put(make, width=1112, **how):
+        context = chromium.new_context(viewport={"width": width, "height": 900}, **how)
+        stage = StagePage(context.new_page(), make())
+        open_pages.append((context, stage))
+        return stage
+
+    yield put
+    for context, stage in open_pages:
+        complaints = list(stage.complaints)
+        context.close()
+        assert not complaints
+
+
+def edited(explorer):
+    """The first matrix whose numbers can be edited, or None."""
+    for name, part in explorer.controls.items():
+        if isinstance(part, Matrix) and not part.toggles:
+            return name
+    return None
+
+
+def still_texts(stage):
+    """All numbers on the page, as written."""
+    return stage.page.locator(".attn-mat .attn-num").all_text_contents()
+
+
+def wait_for_change(stage, act):
+    """Do something that Python must answer, and wait for the answer to be drawn."""
+    before = stage.explorer.stamp
+    act()
+    stage.page.wait_for_function(
+        "before => Number(document.querySelector('.attn-explorer').dataset.stamp) > before",
+        arg=before,
+    )
+
+
+@every_explorer
+def test_what_the_page_shows_is_what_python_computed(show, make):
+    stage = show(make)
+    for name, frame in stage.explorer.shown.frames.items():
+        shape = np.shape(frame.values)
+        shown = [
+            [stage.cell(name, i, j).get_attribute("data-value") for j in range(shape[1])]
+            for i in range(shape[0])
+        ]
+        wanted = np.where(np.isfinite(frame.values), frame.values, np.nan)
+        got = np.array([[float(x) if x else np.nan for x in row] for row in shown])
+        covered = stage.page.locator(f'[data-m="{name}"] .is-veiled').count()
+        if not covered:
+            np.testing.assert_allclose(got, wanted, atol=1e-9)
+
+
+@every_explorer
+def test_hovering_lights_what_changes_and_calls_no_python(show, make):
+    stage = show(make)
+    links = declared(stage.explorer)
+    stage.page.evaluate("window.calls = 0")
+    for name in matrices(stage.explorer):
+        rows, cols = links["shapes"][name]
+        i, j = rows - 1, min(1, cols - 1)
+        stage.cell(name, i, j).hover()
+        wanted = consequences(cell=(name, i, j), **links)
+        assert stage.lit(("con", "far")) == wanted, name
+        assert stage.page.locator(".attn-calc .eqn").inner_text().strip()
+    assert stage.page.evaluate("window.calls") == 0
+
+
+@every_explorer
+def test_an_edit_leaves_ghosts_and_one_sentence_and_can_be_undone(show, make):
+    stage = show(make)
+    name = edited(stage.explorer)
+    if name is None:
+        assert not any(
+            isinstance(p, Matrix) and not p.toggles for p in stage.explorer.controls.values()
+        )
+        return
+    page, before = stage.page, still_texts(stage)
+    stage.cell(name, 0, 0).focus()
+    page.keyboard.type("-7.25")
+    wait_for_change(stage, lambda: page.keyboard.press("Enter"))
+    assert stage.explorer.controls[name].value[0, 0] == -7.25
+    ghosts = page.locator(".attn-ghost").count()
+    assert ghosts == int(page.locator(".attn-explorer").get_attribute("data-changed")) > 0
+    said = page.locator(".attn-changes .txt").inner_text()
+    assert str(page.locator('[data-mode="read"] .attn-ghost').count()) in said or "No other" in said
+    assert said.split("\n")[0] in page.locator("[aria-live]").text_content()
+    after = still_texts(stage)
+    wait_for_change(stage, lambda: page.keyboard.press("Control+z"))
+    assert still_texts(stage) == before
+    wait_for_change(stage, lambda: page.keyboard.press("Control+Shift+Z"))
+    assert still_texts(stage) == after
+    page.get_by_role("button", name="Compare with the start").click()
+    assert page.locator(".attn-ghost").count() >= 1
+    page.get_by_role("button", name="Compare with the start").click()
+    wait_for_change(stage, lambda: page.get_by_role("button", name="Start again").click())
+    assert still_texts(stage) == before
+
+
+NOT = "not a number"
+BAD = {
+    "1,5": "point", "0x10": NOT, "1_000": NOT, "abc": NOT, "": "empty", "nan": NOT, "inf": NOT,
+    "1e999": "not finite",
+}  # fmt: skip
+
+
+@every_explorer
+def test_what_is_no_number_stays_marked_and_esc_restores(show, make):
+    stage = show(make)
+    name = edited(stage.explorer)
+    if name is None:
+        return
+    page, start = stage.page, stage.explorer.controls[name].value
+    for typed, reason in BAD.items():
+        stage.cell(name, 0, 0).focus()
+        page.keyboard.press("F2")
+        field = stage.cell(name, 0, 0).locator("input")
+        field.fill(typed)
+        page.keyboard.press("Enter")
+        assert field.get_attribute("aria-invalid") == "true", typed
+        assert reason in page.locator(".attn-calc .words").inner_text(), typed
+        page.keyboard.press("Escape")
+        assert field.count() == 0
+        assert reason not in page.locator(".attn-calc .words").inner_text(), typed
+    assert stage.explorer.controls[name].value is start
+    stage.cell(name, 0, 0).focus()
+    page.keyboard.press("F2")
+    stage.cell(name, 0, 0).locator("input").fill("−1e−05")
+    wait_for_change(stage, lambda: page.keyboard.press("Enter"))
+    assert stage.explorer.controls[name].value[0, 0] == -1e-05
+
+
+PASTE = """([selector, text]) => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.querySelector(selector).dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3\t-4\n5\t6", "3, -4\n5, 6", "3 -4\n5 6", "[[ 3. -4.]\n [ 5.  6.]]",
+     "array([[ 3., -4.],\n       [ 5.,  6.]])", "3;−4\n5;6"],
+)  # fmt: skip
+def test_a_pasted_block_fills_cells(show, text):
+    from attention_core.explorers import overview_explorer
+
+    stage = show(overview_explorer)
+    stage.cell("WK", 1, 0).focus()
+    selector = '[data-m="WK"] [data-row="1"][data-col="0"]'
+    wait_for_change(stage, lambda: stage.page.evaluate(PASTE, [selector, text]))
+    assert stage.explorer.controls["WK"].value[1:3].tolist() == [[3, -4], [5, 6]]
+    stage.page.evaluate(PASTE, [selector, "three four"])
+    assert "no block of numbers" in stage.page.locator(".attn-calc .words").inner_text()
+
+
+@every_explorer
+def test_missions_are_ticked_on_the_page(show, make):
+    stage = show(make)
+    for number, mission in enumerate(stage.explorer.missions):
+        dot = stage.page.locator(f'[data-task="{number}"]')
+        assert "done" not in dot.get_attribute("aria-label")
+        if isinstance(mission, Mission):
+            WAYS[make.__name__][number](stage.explorer)
+            stage.push()
+            assert dot.get_attribute("aria-label").endswith("done")
+            stage.explorer.reset()
+            stage.push()
+
+
+@every_explorer
+def test_guesses_come_before_the_truth(show, make):
+    stage = show(make)
+    for number, mission in enumerate(stage.explorer.missions):
+        if isinstance(mission, Mission):
+            continue
+        page = stage.page
+        stage.explorer.reset()
+        stage.push()
+        page.locator(f'[data-task="{number}"]').click()
+        button = page.get_by_role("button", name="Show")
+        assert button.is_disabled()
+        if isinstance(mission, GuessCells):
+            name = mission.among[-1]
+            stage.cell(name, 0, 0).click()
+            assert page.locator(".is-guess").count() == 1
+            stage.cell(name, 0, 0).focus()
+            page.keyboard.press(" ")
+            assert page.locator(".is-guess").count() == 0
+            page.keyboard.press(" ")
+        if isinstance(mission, GuessRow):
+            if not mission.change:
+                assert page.locator(f'[data-m="{mission.of}"] .is-veiled').count() > 0
+            page.locator(".attn-guess input").first.fill("0.5")
+        button.click()
+        page.wait_for_function(
+            f"document.querySelector('[data-task=\"{number}\"]').className === 'done'"
+        )
+        if isinstance(mission, GuessCells):
+            judged = page.locator(".is-hit, .is-missed, .is-wrong").count()
+            assert judged > 0
+        else:
+            truth = stage.explorer.shown.frames[mission.of].values[mission.row]
+            texts = page.locator(".attn-guess output b").all_text_contents()
+            shown = [float(text) for text in texts]
+            np.testing.assert_allclose(shown, truth, atol=0.006)
+            assert page.locator(".is-veiled").count() == 0
+        stage.page.wait_for_timeout(50)
+        assert number in stage.explorer.done
+
+
+@every_explorer
+@pytest.mark.parametrize("width", [712, 1112, 1932])
+def test_nothing_jumps(show, make, width):
+    """The page is as high after 50 random changes as before, and nothing sticks out sideways."""
+    stage = show(make, width)
+    explorer, rng = stage.explorer, np.random.default_rng(3)
+    height = "document.querySelector('.attn-explorer').getBoundingClientRect().height"
+    sizes = set()
+    free = any(getattr(part, "free", False) for part in explorer.controls.values())
+    for _ in range(50):
+        name = rng.choice(sorted(explorer.controls))
+        part = explorer.controls[name]
+        if isinstance(part, Matrix):
+            i, j = (int(rng.integers(n)) for n in part.value.shape)
+            number = rng.choice([0, 1, -2.5, 1234567, 1e-7, 33.333])
+            part.set_cell(i, j, bool(rng.integers(2)) if part.toggles else float(number))
+        else:
+            part.value = rng.choice(np.array([v for v in part.values if v != MINE], object))
+        stage.push()
+        shape = tuple(sorted((n, np.shape(f.values)) for n, f in explorer.shown.frames.items()))
+        sizes.add((shape if free else (), stage.page.evaluate(height)))
+        name = rng.choice(sorted(matrices(explorer)))
+        stage.cell(name, 0, 0).hover()
+        sizes.add((shape if free else (), stage.page.evaluate(height)))
+    assert len({shape for shape, _ in sizes}) == len(sizes), sorted(h for _, h in sizes)
+    assert stage.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@every_explorer
+def test_cells_are_named_by_their_place(show, make):
+    stage = show(make)
+    for name, part in matrices(stage.explorer).items():
+        label = stage.cell(name, 0, 0).get_attribute("aria-label")
+        row, col = part.axes
+        assert label.startswith(f"{row} 1" if row else "1"), label
+        assert f", {col} 1" in label if col else ", 1" in label, label
+    images = stage.page.locator("svg[role=img]")
+    for k in range(images.count()):
+        named = images.nth(k)
+        title = named.locator("title")
+        text = named.get_attribute("aria-label") or (title.text_content() if title.count() else "")
+        assert any(letter.isdigit() for letter in text), "alternative text without numbers"
+
+
+@every_explorer
+def test_keys_letters_stay_and_chords_pass(show, make):
+    stage = show(make)
+    page = stage.page
+    page.evaluate("""() => {
+      window.heard = [];
+      document.addEventListener("keydown", (event) =>
+        window.heard.push((event.ctrlKey ? "Ctrl+" : "") + event.key));
+    }""")
+    name = next(iter(matrices(stage.explorer)))
+    stage.cell(name, 0, 0).focus()
+    for key in ("a", "b", "d", "x", "ArrowRight", "Home", "End", "Control+z"):
+        page.keyboard.press(key)
+    assert [
+        key for key in page.evaluate("window.heard") if key != "Control" and key != "Ctrl+Control"
+    ] == []
+    page.keyboard.press("Control+s")
+    page.keyboard.press("Control+b")
+    heard = page.evaluate("window.heard")
+    assert "Ctrl+s" in heard and "Ctrl+b" in heard
+
+
+@every_explorer
+def test_a_silent_kernel_is_named(show, make):
+    stage = show(make)
+    stage.page.evaluate("window.isDead = true")
+    stage.page.clock.install() if False else None
+    name = edited(stage.explorer)
+    if name:
+        stage.cell(name, 0, 0).focus()
+        stage.page.keyboard.type("9")
+        stage.page.keyboard.press("Enter")
+    else:
+        control = stage.page.locator(
+            "[data-control] input, [data-control] button:not([aria-checked=true])"
+        )
+        control.first.focus()
+        stage.page.keyboard.press("ArrowRight")
+    words = stage.page.locator(".attn-calc .words")
+    words.get_by_text("run this cell again").wait_for(timeout=6000)
+
+
+@every_explorer
+def test_motion_is_reduced_on_request(show, make):
+    stage = show(make, reduced_motion="reduce")
+    name = edited(stage.explorer)
+    if name:
+        stage.explorer.controls[name].set_cell(0, 0, 5.5)
+        stage.push()
+        changed = stage.page.locator(".is-changed").first
+        assert changed.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+        assert (
+            stage.page.locator(".attn-flash").first.evaluate(
+                "e => getComputedStyle(e).animationName"
+            )
+            == "none"
+        )
+
+
+def test_both_languages_and_themes_are_drawn(show):
+    for language in ("en", "zh"):
+        use_language(language)
+        for make in PORTED:
+            stage = show(make)
+            for theme in ("dark", "light"):
+                stage.theme(theme)
+                page = "#ffffff" if theme == "light" else "#111111"
+                ground = stage.page.evaluate("getComputedStyle(document.body).backgroundColor")
+                assert ground == f"rgb{tuple(int(page[i : i + 2], 16) for i in (1, 3, 5))}"
+            assert stage.page.locator(".attn-explorer").get_attribute("lang") == language
