@@ -41,10 +41,10 @@ def overview():
 def project():
     """01: the blocks X W = Q, K, V drawn to scale; a row of X makes a row of each."""
     canvas = page(390, "XW_Q = Q, XW_K = K, XW_V = V")
-    n, d_model, unit, x, y = 5, 8, 21, 52, 252
+    n, d_model, unit, x, y = 4, 5, 28, 60, 246
     block(canvas, x, y, n, d_model, X, "X", unit=unit, marked=1, sides=("n", "d_model"))
     for k, (colour, name, wide, side) in enumerate(
-        ((Q, "Q", 3, "d_k"), (K, "K", 3, "d_k"), (V, "V", 5, "d_v"))
+        ((Q, "Q", 2, "d_k"), (K, "K", 2, "d_k"), (V, "V", 3, "d_v"))
     ):
         at = 318 + k * 128
         block(
@@ -55,7 +55,7 @@ def project():
             canvas, at, y, n, wide, colour, name, unit=unit, marked=1,
             sides=("n" if k == 0 else "", ""),
         )  # fmt: skip
-        canvas.arrow(at + wide * unit / 2, 208, at + wide * unit / 2, 247, ink=colour)
+        canvas.arrow(at + wide * unit / 2, 190, at + wide * unit / 2, 238, ink=colour)
     arrow(canvas, x + d_model * unit + 6, y + 1.5 * unit, 288, y + 1.5 * unit, colour=X)
     return canvas
 
