@@ -83,7 +83,7 @@ def words_of(table: dict) -> dict:
         key: {language: message[language] + note[language] for language in note}
         for key, message in base["mistakes"].items()
     }
-    return {**base, **table, "mistakes": messages | table.get("mistakes", {})}
+    return {"hints": base["hints"], **table, "mistakes": messages | table.get("mistakes", {})}
 
 
 def all_exercises() -> list[Exercise]:
