@@ -50,6 +50,7 @@ def _stack_cases():
         (_close([1.0, 0.4], [0.1, 0.5]),),
         (_close([0.5, 0.3], [0.1, 0.8]),),
         (_close([1.0, 1.0, 0.05], [0.6, 0.6, 0.6]),),
+        (_close([0.9, 0.9, 0.1], [0.7, 0.7, 0.7]),),
         (_close([0.5, 0.5, 0.5], [0.4, 0.4, 0.4], first_row=[0, 0, 0, 1]),),
         (_stack(0, 3, ("own", "next", "previous", "first", "sharp")).round(2),),
         (_stack(2, 5, ("sharp", "first", "next", "previous", "own")),),

@@ -30,7 +30,9 @@ def _draw(seed, *shape):
 
 
 def _weights(seed, n_q, n_k):
-    return np.random.default_rng(seed).dirichlet(np.ones(n_k), size=n_q).round(2)
+    weights = np.random.default_rng(seed).dirichlet(np.ones(n_k), size=n_q).round(2)
+    weights[:, -1] = 1 - weights[:, :-1].sum(axis=1)
+    return weights
 
 
 def _value_cases():
@@ -45,14 +47,20 @@ def _value_cases():
 def _softmax_cases():
     return [
         (np.array([[0.25, 0.75]]), np.array([[4.0, 0.0]])),
+        (
+            np.array([[0.0, 1.0, 0.0], [0.5, 0.0, 0.5]]),
+            np.array([[1.0, -2.0, 3.0], [0.0, 4.0, -1.0]]),
+        ),
         (_weights(1, 3, 3), _draw(2, 3, 3)),
         (_weights(3, 2, 5), _draw(4, 2, 5)),
+        (_weights(5, 7, 3), _draw(6, 7, 3)),
     ]
 
 
 def _pair_cases():
     return [
         (_draw(1, 2, 3), _draw(2, 2, 3), _draw(3, 2, 2)),
+        (_draw(10, 5, 4), _draw(11, 2, 4), _draw(12, 5, 2)),
         (_draw(4, 3, 5), _draw(5, 3, 5), _draw(6, 3, 3)),
         (_draw(7, 3, 5), _draw(8, 7, 5), _draw(9, 3, 7)),
     ]
