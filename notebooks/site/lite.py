@@ -7,15 +7,12 @@ import tempfile
 from pathlib import Path
 
 from .lessons import LANGUAGES, lessons, read
-from .parts import EXTENSION, ROOT, SiteError, lay_out_pyodide
+from .parts import EXTENSION, ROOT, VERSIONS, SiteError, lay_out_pyodide
 
 KERNEL = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
 KERNEL_PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension")
 EXTENSIONS += ("anywidget", "jupyterlab_pygments")
-
-# Font files in forms that no browser of today asks for, while a woff2 lies beside them.
-OLD_FONTS = ("*.eot", "*.ttf", "fa-*.svg", "fa-*.woff")
 
 
 def build_lite(out, release=None):
@@ -35,10 +32,9 @@ def build_lite(out, release=None):
         raise SiteError(f"JupyterLite could not be built: {said[-1]}")
     # A browser asks for a lesson's picture here too, before JupyterLite looks among its files.
     lay_out_pictures(out / "images")
-    for pattern in OLD_FONTS:
-        for path in (out / "build").glob(pattern):
-            if path.with_suffix(".woff2").exists():
-                path.unlink()
+    for pattern in VERSIONS["left_out"]["jupyterlite"]:
+        for path in out.glob(pattern):
+            path.unlink()
 
 
 def lay_out_lessons(files):

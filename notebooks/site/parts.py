@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -95,10 +94,14 @@ def course_wheel():
     """Return the course's own package as a wheel, made anew: everything a lesson imports."""
     folder = CACHE / "course"
     shutil.rmtree(folder, ignore_errors=True)
+    source = folder / "source"  # a copy: setuptools would leave its own build/ among the sources
+    shutil.copytree(
+        ROOT / "attention_core", source / "attention_core", ignore=shutil.ignore_patterns("__py*")
+    )
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copyfile(ROOT / name, source / name)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    # The same sources give the same wheel: no file in it carries the hour of its making.
-    environ = os.environ | {"SOURCE_DATE_EPOCH": "1577836800"}
-    _run([*command, str(folder), str(ROOT)], "the course's wheel could not be built", environ)
+    _run([*command, str(folder), str(source)], "the course's wheel could not be built")
     return next(folder.glob("*.whl"))
 
 
@@ -143,6 +146,30 @@ def _fetch(file):
     return path
 
 
+def compiled(core, wheels):
+    """Return these wheels compiled for Pyodide's Python and lightened, kept for the next time."""
+    kinds = ("left_out", "not_compiled")
+    patterns = json.dumps({kind: VERSIONS[kind]["wheels"] for kind in kinds})
+    code = (HERE / "compile.py").read_text("utf-8")
+    parts = [patterns, code, *(f"{wheel.name} {sha256(wheel)}" for wheel in wheels)]
+    folder = CACHE / f"compiled-{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:12]}"
+    if not folder.exists():
+        node = shutil.which("node")
+        if node is None:
+            raise SiteError("Node.js is missing: install it and run the same command again.")
+        half, given = folder.with_name(folder.name + ".part"), folder.with_name("given")
+        for place in (half, given):
+            shutil.rmtree(place, ignore_errors=True)
+            place.mkdir(parents=True)
+        for wheel in wheels:
+            shutil.copyfile(wheel, given / wheel.name)
+        script = [str(HERE / "compile.mjs"), str(core), str(given), str(half)]
+        command = [node, *script, str(HERE / "compile.py"), patterns]
+        _run(command, "the wheels could not be compiled")
+        half.replace(folder)
+    return sorted(folder.glob("*.whl"))
+
+
 def lay_out_pyodide(folder, release=None):
     """Fill a folder with Pyodide, every wheel and one lock file; return the names to load."""
     core = release or npm_package("pyodide")
@@ -153,8 +180,8 @@ def lay_out_pyodide(folder, release=None):
         lock = json.loads((core / "pyodide-lock.json").read_text("utf-8"))
     except OSError as error:
         raise SiteError(f"{core} is not a Pyodide release ({error}).") from None
-    wheels = [*pure_wheels(), *kernel_wheels(), course_wheel()]
-    wheels += native_wheels(release, lock["packages"])
+    others = [*pure_wheels(), *kernel_wheels(), *native_wheels(release, lock["packages"])]
+    wheels = [*compiled(core, others), *compiled(core, [course_wheel()])]
     for wheel in wheels:
         shutil.copyfile(wheel, folder / wheel.name)
     lock["packages"] = lock_entries(wheels)
@@ -176,7 +203,8 @@ def _lock_entry(name, wheel, named):
         headers = HeaderParser().parsestr(packed.read(metadata).decode("utf-8"))
     needs = [Requirement(line) for line in headers.get_all("Requires-Dist") or []]
     needed = [need for need in needs if need.marker is None or need.marker.evaluate(BROWSER)]
-    tops = {file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py")}
+    modules = [file.removesuffix("c") for file in files if file.endswith((".py", ".pyc"))]
+    tops = {module.split("/")[0].removesuffix(".py") for module in modules}
     return {
         "name": name,
         "version": str(parse_wheel_filename(wheel.name)[1]),
@@ -190,9 +218,9 @@ def _lock_entry(name, wheel, named):
     }
 
 
-def _run(command, complaint, environ=None):
+def _run(command, complaint):
     """Run a command; if it fails, say what failed and the last thing it said."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environ)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
         raise SiteError(f"{complaint}: {(lines or ['no reason given'])[-1]}")

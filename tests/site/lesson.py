@@ -4,8 +4,11 @@ from tests.browser.lesson import Lesson
 
 READY = """async () => {
   const panel = window.jupyterapp.shell.currentWidget;
-  // The kernel answers once Pyodide and all packages are there.
-  await panel.sessionContext.session.kernel.requestExecute({ code: 'None' }).done;
+  // The kernel answers once Pyodide and all packages are there; one that cannot start is silent.
+  const answer = panel.sessionContext.session.kernel.requestExecute({ code: 'None' }).done;
+  const silence = new Promise(
+    (_, give_up) => setTimeout(() => give_up(new Error('the kernel never answered')), 120000));
+  await Promise.race([answer, silence]);
 }"""
 CHANGE = """([explorer, was]) => explorer.innerHTML !== was"""
 # Controls of any explorer, the first that is there: a slider, a cell to click, a button.
