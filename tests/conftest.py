@@ -1,10 +1,11 @@
 """Settings for every test: no test is timed, and none leaves a language behind."""
 
 import os
-import sys
 
 import pytest
 from hypothesis import settings
+
+from tests.loops import speak_english
 
 # A deadline would time the machine, not the code; on CI the same examples every time.
 settings.register_profile("course", deadline=None, derandomize=os.environ.get("CI") == "true")
@@ -15,6 +16,4 @@ settings.load_profile("course")
 def english_afterwards():
     """Put the language back, so that the order of the tests cannot matter."""
     yield
-    words = sys.modules.get("attention_core.language")
-    if words is not None:
-        words.use_language("en")
+    speak_english()

@@ -1,7 +1,6 @@
 """Attention: the reference, the laws, and the worked example to all its digits."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -16,6 +15,7 @@ from attention_core import (
     padding_mask,
 )
 from tests.core_checks import D_K, D_V, N_K, N_Q, B, H, assert_attention, normal, qkv
+from tests.loops import for_each
 
 moderate = st.floats(-3, 3)
 seeds = st.integers(0, 999)
@@ -33,7 +33,7 @@ Q = K = np.array([[1.0, 0], [0, 1], [1, 1]])
 V = np.array([[1.0, 0], [0, 2], [3, 1]])
 
 
-@pytest.mark.parametrize("leading", [(), (B,), (B, H), (1, B, H)])
+@for_each("leading", [(), (B,), (B, H), (1, B, H)])
 def test_shapes(leading):
     output, weights = attention(*qkv(*leading))
     assert output.shape == (*leading, N_Q, D_V)

@@ -12,6 +12,7 @@ from attention_core import attention, causal_mask, padding_mask
 from attention_core.blockwise import attention as blockwise
 from attention_core.blockwise import blockwise_attention, tiles
 from tests.core_checks import D_K, D_V, N_K, N_Q, B, H, normal, qkv, random_mask
+from tests.loops import for_each
 from tests.planted import Mutant, planted_package, unnoticed
 
 CHECKS = {}
@@ -214,7 +215,7 @@ def memory_grows_with_the_output_only(core):
             assert peak < 3 * output.nbytes
 
 
-@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+@for_each("check", CHECKS.values())
 def test_blockwise(check):
     check(blockwise)
 
@@ -506,8 +507,8 @@ def test_whatever_comes_is_as_in_attention(data):
     assert_same(blockwise, q, k, v, mask, data.draw(st.booleans()), block, tolerance, tolerance)
 
 
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize(("n_q", "n_k"), [(0, 3), (3, 0), (0, 0), (1, 1)])
+@for_each("causal", [False, True])
+@for_each(("n_q", "n_k"), [(0, 3), (3, 0), (0, 0), (1, 1)])
 def test_small_and_empty_sequences(n_q, n_k, causal):
     q, k, v = qkv(B, n_q=n_q, n_k=n_k)
     got = blockwise_attention(q, k, v, causal=causal)
@@ -558,16 +559,14 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "sentence"), FAULTS, ids=[f[1] for f in FAULTS])
+@for_each(("wrong", "sentence"), FAULTS)
 def test_what_does_not_fit_is_said(wrong, sentence):
     right = {"q": np.ones((2, 4)), "k": np.ones((3, 4)), "v": np.ones((3, 5))}
     with pytest.raises(ValueError, match=r"^blockwise_attention: " + sentence):
         blockwise_attention(**(right | wrong))
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"mask": np.ones((N_Q, N_K), int)}, {"block": 2.5}, {"block": True}], ids=str
-)
+@for_each("wrong", [{"mask": np.ones((N_Q, N_K), int)}, {"block": 2.5}, {"block": True}])
 def test_types_that_mean_nothing_are_refused(wrong):
     with pytest.raises(TypeError, match=r"^blockwise_attention: "):
         blockwise_attention(*qkv(), **wrong)

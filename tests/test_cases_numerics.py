@@ -26,6 +26,7 @@ from attention_core import (
     split_heads,
 )
 from tests.core_checks import head_weights, normal, qkv
+from tests.loops import for_each
 
 T, F = True, False
 EYE = np.eye(4)
@@ -83,7 +84,7 @@ def test_silent_axis_error():
     assert_allclose(softmax(scores, axis=0), over_queries, atol=5e-9)
 
 
-@pytest.mark.parametrize("leading", [(), (1,), (1, 2)])
+@for_each("leading", [(), (1,), (1, 2)])
 def test_axis_counted_from_the_front(leading):
     _, weights = attention(*qkv(*leading, n_q=2, n_k=3))
     assert weights.shape == (*leading, 2, 3)
@@ -118,7 +119,7 @@ def test_zero_times_infinity():
     assert_array_equal(additive_mask([T, F]), [0, -np.inf])
 
 
-@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@for_each("dtype", [np.float16, np.float32, np.float64])
 def test_sentinel_ignores_dtype(dtype):
     q, k, v = (x.astype(dtype) for x in qkv(n_q=7))
     for mask in (causal_mask(7), additive_mask(causal_mask(7))):
@@ -237,7 +238,7 @@ def test_scale_of_the_model_width():
     assert_allclose(weights_for([4, 0, 2]), [[0.86681333, 0.01587624, 0.11731043]], atol=5e-9)
 
 
-@pytest.mark.parametrize("d_k", [1, 4, 16, 64, 1024])
+@for_each("d_k", [1, 4, 16, 64, 1024])
 def test_hard_coded_scale(d_k):
     ones = np.ones((1, d_k))
     assert_array_equal(attention_steps(ones, ones, ones).scaled, [[d_k**0.5]])
@@ -270,7 +271,7 @@ def test_message_of_a_width_that_heads_do_not_divide():
         init_multi_head(np.random.default_rng(0), 5, 2)
 
 
-@pytest.mark.parametrize("h", [8, 0, -1])
+@for_each("h", [8, 0, -1])
 def test_degenerate_head_count(h):
     with pytest.raises(ValueError, match=rf"split_heads: .*h is {h}"):
         split_heads(np.ones((3, 4)), h)
@@ -300,7 +301,7 @@ def test_padding_changes_nothing():
     assert attention(q, k, v)[0].min() > 99
 
 
-@pytest.mark.parametrize("shape", [(1, 1, 4), (1, 4), (2, 1, 4), (1, 1, 1, 4)])
+@for_each("shape", [(1, 1, 4), (1, 4), (2, 1, 4), (1, 1, 1, 4)])
 def test_a_length_of_one_keeps_its_axis(shape):
     leading = shape[:-2]
     v = np.broadcast_to([[7.0, -2, 5]], (*leading, 1, 3))
@@ -310,7 +311,7 @@ def test_a_length_of_one_keeps_its_axis(shape):
     assert weights.shape == (*leading, 1, 1)
 
 
-@pytest.mark.parametrize(("b", "h", "n"), [(1, 2, 3), (2, 1, 3), (2, 2, 1), (1, 1, 1)])
+@for_each(("b", "h", "n"), [(1, 2, 3), (2, 1, 3), (2, 2, 1), (1, 1, 1)])
 def test_one_head_one_sentence_one_token_keep_their_axes(b, h, n):
     weights = MultiHeadWeights(EYE, EYE, EYE, EYE)
     output, a = multi_head_attention(np.ones((b, n, 4)), weights, h)
@@ -328,7 +329,7 @@ def test_division_by_zero_at_the_end_of_a_control():
             attention(scores, np.eye(3), np.eye(3), scale=scale)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@for_each("dtype", [np.float32, np.float64])
 def test_returned_weights_are_those_that_mixed_the_values(dtype):
     """No dropout here; what is shown is what was used, and it sums to one (or to zero)."""
     q, k, v = (x.astype(dtype) for x in qkv(2, 3))

@@ -25,6 +25,7 @@ from attention_core import (
     split_heads,
 )
 from tests.core_checks import D_MODEL, D_V, N_K, N_Q, H, head_weights, normal, qkv
+from tests.loops import for_each
 
 WEIGHTS = head_weights(attention_core)
 
@@ -80,7 +81,7 @@ def test_scale_context_and_mask_by_name_only():
 # --- types ---
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "computed", "returned"),
     [
         ("f2", "f4", "f2"),
@@ -93,7 +94,7 @@ def test_scale_context_and_mask_by_name_only():
         ("?", "f8", "f8"),
     ],
 )
-@pytest.mark.parametrize("mask", [None, "bool", "f2", "f4", "f8"])
+@for_each("mask", [None, "bool", "f2", "f4", "f8"])
 def test_types_of_results(given, computed, returned, mask):
     """The type follows q, k and v; a mask never widens it."""
     q, k, v = ((3 * np.abs(x)).astype(given) for x in qkv())
@@ -109,7 +110,7 @@ def test_types_of_results(given, computed, returned, mask):
     assert project(q, k.T).dtype == returned
 
 
-@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@for_each("dtype", [np.float16, np.float32, np.float64])
 def test_types_through_the_heads(dtype):
     weights = attention_core.MultiHeadWeights(*(w.astype(dtype) for w in WEIGHTS))
     x = normal(N_Q, D_MODEL).astype(dtype)
@@ -126,7 +127,7 @@ def test_different_types_meet_in_the_wider_one():
     assert output.dtype == np.float64
 
 
-@pytest.mark.parametrize(("dtype", "digits"), [(np.float16, 3e-3), (np.float32, 3e-6)])
+@for_each(("dtype", "digits"), [(np.float16, 3e-3), (np.float32, 3e-6)])
 def test_narrow_types_are_as_exact_as_they_can_be(dtype, digits):
     q, k, v = (x.astype(dtype) for x in qkv())
     exact = attention(*(x.astype(np.float64) for x in (q, k, v)))
@@ -151,7 +152,7 @@ def test_lists_do_as_well_as_arrays():
 # --- masks ---
 
 
-@pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u1", "c16", "O", "U1"])
+@for_each("dtype", ["i1", "i4", "i8", "u1", "c16", "O", "U1"])
 def test_a_mask_of_another_type_is_told_to_be_bool(dtype):
     mask = np.ones((N_Q, N_K), int).astype(dtype)
     wanted = (
@@ -164,8 +165,8 @@ def test_a_mask_of_another_type_is_told_to_be_bool(dtype):
     assert sentence_of(TypeError, call) == wanted
 
 
-@pytest.mark.parametrize("shape", [(N_K,), (N_Q,), (1, N_K), (N_Q, 1), (1, 1), (N_K, N_Q), ()])
-@pytest.mark.parametrize("leading", [(), (5,), (7,)])
+@for_each("shape", [(N_K,), (N_Q,), (1, N_K), (N_Q, 1), (1, 1), (N_K, N_Q), ()])
+@for_each("leading", [(), (5,), (7,)])
 def test_a_flat_mask_is_always_queries_by_keys(shape, leading):
     """Also when a batch of 5 or 7 would make another reading fit."""
     said = sentence_of(ValueError, attention, *qkv(*leading), np.ones(shape, bool))
@@ -175,7 +176,7 @@ def test_a_flat_mask_is_always_queries_by_keys(shape, leading):
     )
 
 
-@pytest.mark.parametrize("b", [5, 7])
+@for_each("b", [5, 7])
 def test_a_flat_mask_holds_for_every_sentence(b):
     mask = np.tri(N_Q, N_K, k=2, dtype=bool)
     _, weights = attention(*qkv(b), mask)
@@ -189,7 +190,7 @@ def test_a_mask_per_sentence_goes_to_every_head():
     assert_array_equal(a > 0, np.broadcast_to(mask[:, None], (H, H, N_Q, N_Q)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("bad", "name"),
     [(np.nan, "nan"), (np.inf, "inf")],
 )
@@ -203,8 +204,8 @@ def test_a_float_mask_holds_numbers_and_minus_infinity(bad, name):
 # --- the row that may look nowhere ---
 
 
-@pytest.mark.parametrize("form", ["bool", "float"])
-@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@for_each("form", ["bool", "float"])
+@for_each("dtype", [np.float16, np.float32, np.float64])
 def test_a_row_that_may_look_nowhere(form, dtype):
     mask = np.ones((N_Q, N_K), bool)
     mask[[1, 4]] = False
@@ -262,7 +263,7 @@ def numbers(result):
     return [np.asarray(x) for x in (result if isinstance(result, tuple) else [result])]
 
 
-@pytest.mark.parametrize("which", CALLS)
+@for_each("which", CALLS)
 def test_inputs_are_never_changed_and_may_be_read_only(which):
     call, given = every_call()[which]
     before = [x.tobytes() for x in given]
@@ -275,7 +276,7 @@ def test_inputs_are_never_changed_and_may_be_read_only(which):
     assert [x.tobytes() for x in given] == before
 
 
-@pytest.mark.parametrize("which", CALLS)
+@for_each("which", CALLS)
 def test_results_do_not_depend_on_how_the_arrays_lie_in_memory(which):
     call, _ = every_call()[which]
     first = [x.copy() for x in numbers(call())]
@@ -305,7 +306,7 @@ def test_nothing_else_is_touched(which, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("which", CALLS)
+@for_each("which", CALLS)
 def test_error_settings_of_the_caller_do_not_matter(which):
     """Also someone who lets NumPy raise on overflow and 0/0 gets an answer."""
     call, _ = every_call()[which]
@@ -329,9 +330,9 @@ def test_importing_prints_nothing_and_changes_no_setting():
 # --- numbers that are none ---
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("name", ["q", "k", "v"])
-@pytest.mark.parametrize("hidden", [False, True])
+@for_each("bad", [np.nan, np.inf, -np.inf])
+@for_each("name", ["q", "k", "v"])
+@for_each("hidden", [False, True])
 def test_what_is_not_finite_is_named_even_when_hidden(name, bad, hidden):
     arrays = dict(zip("qkv", qkv(2), strict=True))
     arrays[name][1, 4, 3] = bad
@@ -357,7 +358,7 @@ def test_finite_entries_whose_sum_is_not():
     assert "scores[0, 0] is inf" in sentence_of(ValueError, attention_scores, large, large)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "sentence"),
     [
         (
@@ -408,7 +409,7 @@ def ones(*shape):
     return np.ones(shape)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("q", "k", "v", "sentence"),
     [
         (
@@ -467,7 +468,7 @@ def test_sizes_of_scores_are_said_under_their_own_name():
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scale", "error", "sentence"),
     [
         (np.nan, ValueError, "attention: scale is nan; it must be a finite number"),
@@ -480,8 +481,8 @@ def test_scale_is_one_finite_number(scale, error, sentence):
     assert sentence_of(error, attention, *qkv(), scale=scale) == sentence
 
 
-@pytest.mark.parametrize("bad", [1j * np.ones((5, 11)), None, "query", [[1], [1, 2]]])
-@pytest.mark.parametrize("name", ["q", "k", "v"])
+@for_each("bad", [1j * np.ones((5, 11)), None, "query", [[1], [1, 2]]])
+@for_each("name", ["q", "k", "v"])
 def test_what_holds_no_real_numbers_is_a_type_error(name, bad):
     arrays = {**dict(zip("qkv", qkv(), strict=True)), name: bad}
     assert sentence_of(TypeError, attention, **arrays).startswith(f"attention: {name} must ")
@@ -490,9 +491,9 @@ def test_what_holds_no_real_numbers_is_a_type_error(name, bad):
 # --- empty sequences ---
 
 
-@pytest.mark.parametrize("leading", [(), (2,), (2, 3), (0,)])
-@pytest.mark.parametrize(("n_q", "n_k"), [(0, 7), (5, 0), (0, 0)])
-@pytest.mark.parametrize("mask", [None, "bool", "float"])
+@for_each("leading", [(), (2,), (2, 3), (0,)])
+@for_each(("n_q", "n_k"), [(0, 7), (5, 0), (0, 0)])
+@for_each("mask", [None, "bool", "float"])
 def test_empty_sequences(leading, n_q, n_k, mask):
     if mask is not None:
         mask = causal_mask(n_q, n_k) if mask == "bool" else additive_mask(causal_mask(n_q, n_k))

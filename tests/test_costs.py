@@ -6,6 +6,7 @@ import pytest
 from attention_core import attention_steps, init_multi_head, split_heads
 from attention_core.measures import costs as module
 from attention_core.measures import head_steps
+from tests.loops import for_each
 from tests.planted import planted
 
 CASES = [(5, 6, 2), (3, 12, 4), (7, 5, 1), (2, 9, 9), (1, 1, 1)]
@@ -74,7 +75,7 @@ def test_parameters_and_multiplications_do_not_depend_on_h():
     assert totals == {(4 * 144, 4 * 7 * 144 + 2 * 49 * 12)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new"),
     [
         ("h * matrix_product(n, d_head, n)", "matrix_product(n, d_head, n)"),
@@ -87,7 +88,7 @@ def test_a_wrong_count_is_seen(old, new):
     assert costs(broken.head_steps(5, 6, 2)) != counted(5, 6, 2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "error", "words"),
     [
         ((5, 6, 4), ValueError, "d_model is 6 and h is 4"),

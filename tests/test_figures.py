@@ -16,6 +16,7 @@ from PIL import Image
 from attention_core import attention, causal_mask, figures, use_language
 from attention_core.drawing.palette import luminance
 from attention_core.figures import drawing, matrix_drawing
+from tests.loops import for_each
 
 MINUS = "\N{MINUS SIGN}"
 TOKENS = ["the", "cat", "sat"]
@@ -87,7 +88,7 @@ def test_nothing_is_hidden_without_a_mask():
     assert axes.collections[0].get_paths() == []
 
 
-@pytest.mark.parametrize("n_q, n_k", [(2, 7), (7, 2), (1, 1), (3, 5), (11, 13)])
+@for_each("n_q, n_k", [(2, 7), (7, 2), (1, 1), (3, 5), (11, 13)])
 def test_row_zero_is_on_top_and_no_cell_is_cut(n_q, n_k):
     axes = axes_of(figures.heatmap(np.zeros((n_q, n_k))))
     assert axes.get_ylim() == (n_q - 0.5, -0.5)
@@ -124,7 +125,7 @@ def test_repeated_tokens_keep_their_own_columns():
     assert len(bars.patches) == 3 and labels(bars.xaxis) == ["the", "cat", "the"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "token, shown",
     [("Ġthe", "the"), ("▁cat", "cat"), ("##ing", "ing"), (" animal", "animal"), (" ", "␣"),
      ("\n", "⏎"), ("$5_a$", "$5_a$"), ("<s>", "<s>")],
@@ -198,8 +199,8 @@ def test_a_hidden_weight_still_shows_its_number():
     assert cell_texts(figures.heatmap([[1.0, 0.0], [0.4, 0.6]], masked=masked))[1] == "0.00"
 
 
-@pytest.mark.parametrize("kind", ["weights", "scores"])
-@pytest.mark.parametrize("value", [np.nan, -np.inf])
+@for_each("kind", ["weights", "scores"])
+@for_each("value", [np.nan, -np.inf])
 def test_a_matrix_without_a_visible_cell_draws(kind, value):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -209,7 +210,7 @@ def test_a_matrix_without_a_visible_cell_draws(kind, value):
     assert "nothing visible" in repr(picture)
 
 
-@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
+@for_each("shape", [(0, 3), (3, 0), (0, 0)])
 def test_an_empty_matrix_draws(shape):
     picture = figures.heatmap(np.zeros(shape))
     picture.png()
@@ -229,7 +230,7 @@ def test_zero_is_the_lightest_score_and_signs_differ():
     assert mpl.colors.to_hex(colours(0.0)) != mpl.colors.to_hex(colours(1.0))
 
 
-@pytest.mark.parametrize("kind", ["weights", "scores"])
+@for_each("kind", ["weights", "scores"])
 def test_numbers_can_be_read_on_their_cells(kind):
     values = np.linspace(-1 if kind == "scores" else 0, 1, 10)[None]
     picture = figures.heatmap(values, kind=kind)
@@ -289,7 +290,7 @@ def test_a_title_too_few_is_an_error():
         figures.heatmaps(np.zeros((2, 3, 3)), titles=["h_1"])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "call, error, words",
     [
         (lambda: figures.heatmap(np.zeros(3)), ValueError, r"\(3,\)"),
@@ -328,7 +329,7 @@ def test_the_text_speaks_the_language_in_use():
     assert "权重" in text and "weights" not in text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "picture",
     [
         lambda: figures.heatmap([[-0.001, 0.0]], kind="scores"),
@@ -406,7 +407,7 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@for_each("name", PICTURES)
 def test_a_png_is_opaque_white_sharp_and_small(name):
     picture = PICTURES[name]()
     bundle, look = picture._repr_mimebundle_()
@@ -421,7 +422,7 @@ def test_a_png_is_opaque_white_sharp_and_small(name):
     assert look["image/png"]["alt"] == repr(picture).splitlines()[0]
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@for_each("name", PICTURES)
 def test_ipython_shows_one_png_and_the_text(name):
     picture = PICTURES[name]()
     bundle, _ = DisplayFormatter().format(picture)
@@ -429,7 +430,7 @@ def test_ipython_shows_one_png_and_the_text(name):
     assert bundle["text/plain"] == repr(picture)
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@for_each("name", PICTURES)
 def test_a_reader_s_dark_settings_do_not_reach_the_picture(name):
     usual = PICTURES[name]().png()
     with mpl.rc_context({"text.color": "white", "axes.facecolor": "black", "font.size": 30,
@@ -438,7 +439,7 @@ def test_a_reader_s_dark_settings_do_not_reach_the_picture(name):
         assert PICTURES[name]().png() == usual
 
 
-@pytest.mark.parametrize("backend", ["agg", "svg"])
+@for_each("backend", ["agg", "svg"])
 def test_settings_backend_and_pyplot_are_left_alone(backend):
     script = (
         "import matplotlib, sys\n"

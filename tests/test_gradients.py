@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from attention_core import attention, causal_mask, gradients, softmax
 from tests import reference
 from tests.core_checks import normal, random_mask
+from tests.loops import for_each
 from tests.planted import Mutant, planted, unnoticed
 
 B, H, N_Q, N_K, D_K, D_V = 2, 3, 5, 7, 11, 13
@@ -203,7 +204,7 @@ def nothing_is_ever_nan(core):
         core.attention_backward(np.eye(2), np.eye(2), big, big)
 
 
-@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+@for_each("check", CHECKS.values())
 def test_gradients(check):
     check(gradients)
 
@@ -360,7 +361,7 @@ def test_a_check_in_single_precision_fails_a_correct_gradient():
     assert error[np.float32] > 0.1
 
 
-@pytest.mark.parametrize(("n_q", "n_k"), [(0, 3), (2, 0), (0, 0)])
+@for_each(("n_q", "n_k"), [(0, 3), (2, 0), (0, 0)])
 def test_empty_sequences(n_q, n_k):
     q, k, v, d_output = inputs(n_q=n_q, n_k=n_k)
     for gradient, x in zip(gradients.attention_backward(q, k, v, d_output), (q, k, v), strict=True):
@@ -395,7 +396,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "sentence"), FAULTS, ids=[f[1] for f in FAULTS])
+@for_each(("wrong", "sentence"), FAULTS)
 def test_what_does_not_fit_is_said(wrong, sentence):
     right = {
         "q": np.ones((2, 4)),

@@ -33,6 +33,7 @@ from tests.core_checks import (
     normal,
     random_mask,
 )
+from tests.loops import for_each
 
 seeds = st.integers(0, 999)
 WEIGHTS = head_weights(attention_core)
@@ -63,7 +64,7 @@ def test_heads_may_be_lists_and_keep_their_type():
     assert merge_heads(np.ones((2, 3, 4), np.float16)).dtype == np.float16
 
 
-@pytest.mark.parametrize("kind", ["none", "shared", "per sentence", "padding", "float"])
+@for_each("kind", ["none", "shared", "per sentence", "padding", "float"])
 def test_equals_the_slow_reference(kind):
     x, context = normal(B, N_Q, D_MODEL), normal(B, N_K, D_MODEL)
     mask = {
@@ -200,7 +201,7 @@ def test_the_same_seed_draws_the_same_weights():
     assert not np.array_equal(np.stack(first), np.stack(other))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "error", "sentence"),
     [
         (

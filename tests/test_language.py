@@ -9,6 +9,7 @@ import pytest
 
 import attention_core
 from attention_core.language import Words, language, say, speaking, use_language
+from tests.loops import for_each
 
 ROOT = Path(attention_core.__file__).parent
 HELLO = Words("{n} keys, {x:.2f}", "{n} 个键,{x:.2f}")
@@ -50,7 +51,7 @@ def test_the_package_chooses_for_all_of_it():
     assert say(Words("a", "甲")) == "a"
 
 
-@pytest.mark.parametrize("wrong", ["fr", "EN", "zh-CN", "", None, 1])
+@for_each("wrong", ["fr", "EN", "zh-CN", "", None, 1])
 def test_another_language_is_refused_and_changes_nothing(wrong):
     use_language("zh")
     with pytest.raises(ValueError) as error:
@@ -75,13 +76,13 @@ def test_the_pairs_were_found():
     assert len(PAIRS) > 20
 
 
-@pytest.mark.parametrize(("en", "zh"), PAIRS)
+@for_each(("en", "zh"), PAIRS)
 def test_both_languages_say_it_with_the_same_values(en, zh):
     assert fields(en) == fields(zh)
     assert bool(en.strip()) == bool(zh.strip())
 
 
-@pytest.mark.parametrize(("en", "zh"), PAIRS)
+@for_each(("en", "zh"), PAIRS)
 def test_each_language_is_itself(en, zh):
     """No Chinese in the English; a Chinese sentence has Chinese characters in it."""
     chinese = re.compile(r"[\u4e00-\u9fff]")

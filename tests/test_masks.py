@@ -8,6 +8,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_array_equal
 
 from attention_core import additive_mask, causal_mask, combine_masks, padding_mask
+from tests.loops import for_each
 
 sizes = st.integers(0, 9)
 
@@ -73,7 +74,7 @@ def test_the_additive_form_is_zero_or_minus_infinity(mask):
     assert not np.signbit(added[mask]).any()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "error", "sentence"),
     [
         (

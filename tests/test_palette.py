@@ -17,6 +17,7 @@ from attention_core.drawing.palette import (
     luminance,
     token_label,
 )
+from tests.loops import for_each
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -47,7 +48,7 @@ def sweep(kind):
 # --- numbers ---
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("x", "text"),
     [
         (0, "0.00"),
@@ -97,7 +98,7 @@ def test_scores_are_symmetric_around_zero(matrix):
     assert high == (known.max() if known.size and known.max() > 0 else 1)
 
 
-@pytest.mark.parametrize("largest", [5e-324, 1e-310, 1e-307, 1.7e308])
+@for_each("largest", [5e-324, 1e-310, 1e-307, 1.7e308])
 def test_the_smallest_and_the_largest_scores_have_colours(largest):
     fills, _ = cell_colours([[-largest, 0.0, largest]], "scores")
     assert fills[0][1] == cell_colours([[0.0]], "scores")[0][0][0]
@@ -200,7 +201,7 @@ def test_an_empty_matrix_has_no_colours(kind):
     assert cell_colours(np.ones((2, 0)), kind) == ([[], []], [[], []])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("colour", "value"),
     [("#000000", 0), ("#ffffff", 1), ("#ff0000", 0.2126), ("#00ff00", 0.7152), ("#0000ff", 0.0722)],
 )
@@ -211,7 +212,7 @@ def test_luminance(colour, value):
 # --- labels ---
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("token", "label"),
     [
         ("Ġthe", "the"),

@@ -10,6 +10,7 @@ from attention_core import causal_mask
 from attention_core.blockwise import costs as tile_costs
 from attention_core.blockwise import running as online
 from attention_core.blockwise.running import Running, online_steps, output_so_far
+from tests.loops import for_each
 from tests.planted import planted
 from tests.reference import attention as slow_attention
 
@@ -83,12 +84,12 @@ MUTANTS = [
 ]
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@for_each("check", CHECKS)
 def test_online(check):
     check(online)
 
 
-@pytest.mark.parametrize(("old", "new", "check"), MUTANTS, ids=[m[1] for m in MUTANTS])
+@for_each(("old", "new", "check"), MUTANTS)
 def test_a_planted_mistake_is_noticed(old, new, check):
     with pytest.raises((AssertionError, RuntimeWarning, ValueError)):
         check(planted(online, old, new))
@@ -107,7 +108,7 @@ def test_nothing_read_is_zero():
     assert_array_equal(output_so_far(state), [[0, 0]])
 
 
-@pytest.mark.parametrize("block", [0, -1])
+@for_each("block", [0, -1])
 def test_a_block_holds_at_least_one_key(block):
     with pytest.raises(ValueError, match=r"^online_steps: block is"):
         online_steps(*qkv(), block=block)
@@ -128,8 +129,8 @@ def counted(n, block, causal):
     return products
 
 
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize(("n", "block"), [(8, 2), (13, 4), (7, 7), (5, 9), (6, 1)])
+@for_each("causal", [False, True])
+@for_each(("n", "block"), [(8, 2), (13, 4), (7, 7), (5, 9), (6, 1)])
 def test_costs_are_those_of_a_walk_through_the_tiles(n, block, causal):
     cost = tile_costs.blockwise_cost(n, D_K, D_V, block, causal)
     assert cost.multiplications == counted(n, block, causal)
@@ -146,7 +147,7 @@ def test_visible_pairs_of_any_mask():
         assert pairs[i, j] == mask[3 * i : 3 * i + 3, 3 * j : 3 * j + 3].sum()
 
 
-@pytest.mark.parametrize("wrong", [{"n": 0}, {"d_k": 0}, {"block": 0}])
+@for_each("wrong", [{"n": 0}, {"d_k": 0}, {"block": 0}])
 def test_sizes_start_at_one(wrong):
     sizes = {"n": 4, "d_k": 3, "d_v": 2, "block": 2} | wrong
     with pytest.raises(ValueError, match=r"^blockwise_cost: .* must be at least 1"):

@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from attention_core import softmax
 from tests import reference
+from tests.loops import for_each
 
 moderate = st.floats(-50, 50)
 matrices = arrays(float, (5, 7), elements=moderate)
@@ -53,7 +54,7 @@ def test_larger_scores_get_larger_weights(scores):
     assert (steps >= -1e-16).all()
 
 
-@pytest.mark.parametrize("axis", [0, 1, 2, 3, -1, -2, -3, -4])
+@for_each("axis", [0, 1, 2, 3, -1, -2, -3, -4])
 def test_every_axis(axis):
     scores = np.random.default_rng(0).normal(size=(2, 3, 5, 7))
     assert_allclose(softmax(scores, axis=axis).sum(axis=axis), 1, rtol=1e-14)
@@ -79,7 +80,7 @@ def test_subnormal_differences_survive():
     assert_array_equal(softmax([0.0, -800.0]), [1, 0])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scores", "sentence"),
     [
         ([[0, 1], [np.nan, 2]], "softmax: scores[1, 0] is nan; a score must be a number or -inf"),
@@ -93,9 +94,7 @@ def test_what_is_no_score_is_named(scores, sentence):
     assert str(error.value) == sentence
 
 
-@pytest.mark.parametrize(
-    "scores", [[1j], ["a"], [None], [[1], [1, 2]], np.array(["2026"], "M8[Y]")]
-)
+@for_each("scores", [[1j], ["a"], [None], [[1], [1, 2]], np.array(["2026"], "M8[Y]")])
 def test_what_is_no_number_is_a_type_error(scores):
     with pytest.raises(TypeError, match=r"^softmax: scores must "):
         softmax(scores)

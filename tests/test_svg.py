@@ -17,6 +17,7 @@ from attention_core.drawing.svg import (
 from attention_core.drawing.svg import canvas as canvas_module
 from attention_core.drawing.svg.axes import log_ticks, nice_ticks
 from attention_core.drawing.svg.canvas import Canvas, data_uri, number, standalone
+from tests.loops import for_each
 
 SVG = "{http://www.w3.org/2000/svg}"
 TRIANGLE = {"v_1": [0.0, 0.0], "v_2": [4.0, 0.0], "v_3": [0.0, 2.0]}
@@ -53,7 +54,7 @@ def points(element):
 # The canvas ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", PLOTS)
+@for_each("name", PLOTS)
 def test_a_plot_is_an_image_with_a_name_and_no_identifiers(name):
     root = parsed(PLOTS[name]())
     assert root.get("role") == "img" and root[0].tag == SVG + "title"
@@ -62,7 +63,7 @@ def test_a_plot_is_an_image_with_a_name_and_no_identifiers(name):
     assert not [element for element in root.iter() if element.get("id")]
 
 
-@pytest.mark.parametrize("name", PLOTS)
+@for_each("name", PLOTS)
 def test_a_plot_is_the_same_every_time_small_and_rounded(name):
     svg = PLOTS[name]()
     assert svg == PLOTS[name]() and len(svg) < 6000
@@ -71,7 +72,7 @@ def test_a_plot_is_the_same_every_time_small_and_rounded(name):
     assert all(len(w.split(".")[1]) <= 2 for w in drawn)
 
 
-@pytest.mark.parametrize("name", PLOTS)
+@for_each("name", PLOTS)
 def test_text_and_axes_follow_the_theme_of_the_page(name):
     root = parsed(PLOTS[name]())
     assert {element.get("fill") for element in root.iter(SVG + "text")} <= {"currentColor"}
@@ -80,14 +81,14 @@ def test_text_and_axes_follow_the_theme_of_the_page(name):
     assert not list(root.iter(SVG + "style")) and root.get("color") is None
 
 
-@pytest.mark.parametrize("ink", LINES)
-@pytest.mark.parametrize("ground", ["#ffffff", "#111111"])
+@for_each("ink", LINES)
+@for_each("ground", ["#ffffff", "#111111"])
 def test_lines_stand_out_on_light_and_dark(ink, ground):
     light, dark = sorted((luminance(ink), luminance(ground)), reverse=True)
     assert (light + 0.05) / (dark + 0.05) >= 3
 
 
-@pytest.mark.parametrize("token", ["<s>", "a&b", '"', "猫", "\x00", "\n", "]]>", "it's", "\ufffe"])
+@for_each("token", ["<s>", "a&b", '"', "猫", "\x00", "\n", "]]>", "it's", "\ufffe"])
 def test_any_token_gives_well_formed_xml(token):
     canvas = Canvas(40, 20, title=token)
     canvas.text(20, 10, token)
@@ -120,7 +121,7 @@ def test_an_arrow_ends_at_its_tip_and_has_equal_sides():
     assert len(all_of(canvas, "circle")) == 1
 
 
-@pytest.mark.parametrize("w, h", [(30, 20), (20, 30), (25, 25)])
+@for_each("w, h", [(30, 20), (20, 30), (25, 25)])
 def test_hatching_stays_inside_its_cell(w, h):
     canvas = Canvas(60, 60)
     canvas.hatch(7, 11, w, h)
@@ -151,7 +152,7 @@ def test_standing_alone_it_has_a_white_ground_and_dark_ink():
 # Ticks ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     "ends, ticks",
     [
         ((0, 1), [0, 0.2, 0.4, 0.6, 0.8, 1]),
@@ -271,7 +272,7 @@ def test_a_weight_of_zero_draws_no_line():
     assert len(all_of(svg, "line")) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     "call, words",
     [
         (lambda: curves_svg([1, 2], {"y": [1, 2, 3]}), r"\(3,\).*\(2,\)"),
@@ -298,4 +299,4 @@ def test_what_does_not_fit_is_an_error_that_names_it(call, words):
 def test_a_breakage_is_noticed(monkeypatch, name, broken, test, arguments):
     monkeypatch.setattr(canvas_module, name, broken)
     with pytest.raises((AssertionError, ElementTree.ParseError)):
-        test(*arguments)
+        getattr(test, "__wrapped__", test)(*arguments)

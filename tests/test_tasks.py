@@ -34,6 +34,7 @@ from attention_core.experiments.training import adam, init_params, n_parameters,
 from attention_core.gradients import softmax_jacobian
 from attention_core.measures import entropy
 from tests import reference
+from tests.loops import for_each
 from tests.planted import planted
 
 SEEDS = range(5)
@@ -100,7 +101,7 @@ def gradients_hold(params, batch, fixed, loss_of=squared_error, step=1e-5):
         assert_allclose(gradients[name], slopes, rtol=1e-6, atol=1e-9)
 
 
-@pytest.mark.parametrize("tied", [False, True])
+@for_each("tied", [False, True])
 def test_gradients_agree_with_central_differences(tied):
     gradients_hold(*tiny(tied))
 
@@ -176,7 +177,7 @@ def test_adam_takes_the_steps_of_a_hand_calculation():
     adam_holds(adam)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new"),
     [
         ("(1 - beta_1**t)", "(1 - beta_1)"),
@@ -291,14 +292,14 @@ def sharing_costs_width(separate, tied):
     assert (tied.parameters < separate.parameters).all()
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_sharing_keys_and_values_costs_width(seed):
     arms = [recall(seed, tied, (4, 5, 8)) for tied in (False, True)]
     sharing_costs_width(*arms)
     refuses(sharing_costs_width, *arms[::-1])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_with_more_parameters_the_tied_head_is_still_worse(seed):
     """Separate with width 4 has 160 parameters, tied with width 6 has 168."""
     separate, tied = recall(seed, False, (4, 5, 8)), recall(seed, True, (6,))
@@ -331,7 +332,7 @@ def one_way(result):
     assert there.min() > 6 and back.max() < 4
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_the_best_match_is_the_learned_one_not_the_most_alike(seed):
     learned, raw = partners(seed), partners(seed, "raw")
     match_is_learned(learned, raw)
@@ -342,14 +343,14 @@ def test_the_best_match_is_the_learned_one_not_the_most_alike(seed):
     assert_array_equal(alike.argmax(axis=1), np.arange(12) + 12)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_attention_can_go_one_way(seed):
     one_way(partners(seed))
     refuses(one_way, partners(seed, "shared"))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("d_k", [16, 32])  # 32: as many parameters as two matrices of 16
+@for_each("seed", SEEDS)
+@for_each("d_k", [16, 32])  # 32: as many parameters as two matrices of 16
 def test_one_matrix_for_both_looks_as_much_at_the_seeker_as_at_the_partner(seed, d_k):
     learned, shared = partners(seed), partners(seed, "shared", d_k)
     assert shared.accuracy <= 2 / 3 + 1e-12 < learned.accuracy
@@ -398,7 +399,7 @@ def scaling_helps(scaled, unscaled):
     assert unscaled.saturated > 0.4
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_unscaled_training_fails_at_every_rate_scaled_succeeds(seed):
     scaled, unscaled = scaling(seed), scaling(seed, 0)
     scaling_helps(scaled, unscaled)
@@ -407,14 +408,14 @@ def test_unscaled_training_fails_at_every_rate_scaled_succeeds(seed):
     assert scaled.losses.min() > scaled.floor
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_dividing_by_d_k_itself_works_only_at_large_rates(seed):
     """So the root is not the only way; it is the one that needs no new rate for each width."""
     by_d_k = scaling(seed, 1)
     assert (by_d_k.losses[:6] > 2).all() and by_d_k.losses[-1] < 0.15 and by_d_k.right == 1
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_unscaled_training_works_from_a_small_start(seed):
     control = scaling(seed, 0, shrink=256**-0.25, rates=(0.01, 0.03))
     assert control.losses.min() < 0.11 and control.right == 1 and control.saturated == 0
@@ -433,7 +434,7 @@ def leak_shows(honest, leaking):
     assert 0.57 < honest.prefix_accuracy < 0.63 and honest.legal > 0.99
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_without_the_mask_the_model_learns_to_read_the_answer(seed):
     honest, leaking = next_token(seed), next_token(seed, False)
     leak_shows(honest, leaking)
@@ -465,7 +466,7 @@ def two_beat_one(two, one):
     assert two.accuracy > 0.99 and one.accuracy < 0.6
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_two_heads_reach_what_one_of_the_same_total_size_does_not(seed):
     two, one = heads(seed, 2), heads(seed, 1)
     two_beat_one(two, one)
@@ -484,7 +485,7 @@ def test_the_seed_decides_which_head_does_what():
     assert set(roles) == {0, 1}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@for_each("seed", SEEDS)
 def test_heads_that_start_the_same_stay_the_same(seed):
     clones, two = heads(seed, 2, True), heads(seed, 2)
     assert clones.gap == 0.0 and clones.accuracy < 0.6

@@ -15,6 +15,7 @@ from attention_core.experiments import variants
 from attention_core.experiments.variants import REFERENCE, VARIANTS, changed_line, run_variant
 from tests import reference
 from tests.lessons import NOTEBOOKS, build
+from tests.loops import for_each
 
 EVERYBODY = ("reference", *VARIANTS)
 NAMES = diagnosis()
@@ -100,13 +101,13 @@ def check_variant(variant, q, k, v, allowed):
     assert_allclose(output, expected_output, atol=1e-12)
 
 
-@pytest.mark.parametrize("given", INPUTS)
-@pytest.mark.parametrize("variant", EVERYBODY)
+@for_each("given", INPUTS)
+@for_each("variant", EVERYBODY)
 def test_a_variant_has_what_it_is_said_to_have(variant, given):
     check_variant(variant, *given_as(given))
 
 
-@pytest.mark.parametrize("given", INPUTS)
+@for_each("given", INPUTS)
 def test_no_two_variants_look_alike(given):
     results = {p: np.hstack(run_variant(p, *given_as(given))) for p in EVERYBODY}
     for one in EVERYBODY:
@@ -185,8 +186,8 @@ def check_symptom(name, given):
     assert [NAMES.get(p) for p in showing] == [name]
 
 
-@pytest.mark.parametrize("given", INPUTS)
-@pytest.mark.parametrize("name", SYMPTOMS)
+@for_each("given", INPUTS)
+@for_each("name", SYMPTOMS)
 def test_every_diagnosis_can_be_told_from_outside(name, given):
     check_symptom(name, given)
 
@@ -219,7 +220,7 @@ def test_the_checks_notice_variants_that_changed_places(variant, monkeypatch):
 # ------------------------------------------------- the sheet at the bed
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@for_each("variant", VARIANTS)
 def test_exactly_one_line_is_changed_and_changed_line_shows_it(variant):
     before = REFERENCE.splitlines()
     after = REFERENCE.replace(*VARIANTS[variant]).splitlines()
@@ -232,7 +233,7 @@ def test_treat_sees_each_line_once():
     assert len({changed_line(variant) for variant in VARIANTS}) == len(VARIANTS) == 12
 
 
-@pytest.mark.parametrize("stranger", ["p0", "p13", "P1", "", None])
+@for_each("stranger", ["p0", "p13", "P1", "", None])
 def test_a_stranger_is_named_and_the_variants_are_listed(stranger):
     for ask in (changed_line, lambda p: run_variant(p, *given_as("lesson"))):
         with pytest.raises(ValueError, match=r"no variant .*p1, p2.*p12") as caught:
