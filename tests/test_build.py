@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from tests.lessons import LANGUAGES, NOTEBOOKS, build
+from tests.loops import for_each
 
 EN, ZH = '+++ {"lang": "en"}\n\n', '+++ {"lang": "zh"}\n\n'
 TITLE = f"{EN}# 01 · Small\n\n{ZH}# 01 · 小\n\n"
@@ -196,7 +197,7 @@ def test_new_code_needs_a_run(built):
 # ---------------------------------------------------------------- faults of a source
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         (f"{TITLE}{EN}One.\n\n{EN}Two.\n", 'cell 4 ("Two."): the English cell before it has no'),

@@ -9,10 +9,9 @@ import tracemalloc
 from importlib.metadata import version
 from pathlib import Path
 
-import pytest
-
 from attention_core import explorers
 from attention_core.exercises.checking.lessons import all_exercises
+from tests.loops import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "attention_core"
@@ -41,7 +40,7 @@ def test_the_scan_sees_what_it_looks_for():
     assert REDRAWING & names_used("from ipywidgets import Output\nwith Output(): pass")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+@for_each("path", MODULES)
 def test_flicker_backlog_and_double_display_have_no_source(path):
     """Kept nodes instead of redrawn outputs: nothing flickers, doubles, lags or goes stale."""
     assert not REDRAWING & names_used(path.read_text("utf-8"))
@@ -74,7 +73,7 @@ def test_two_hundred_updates_hold_no_more_memory():
     assert held[1] - held[0] < 1_000_000
 
 
-@pytest.mark.parametrize("name", explorers.__all__)
+@for_each("name", explorers.__all__)
 def test_the_still_form_survives_an_untrusted_page(name):
     """No script, no bare SVG: an untrusted notebook would show nothing in their place."""
     still = getattr(explorers, name)().static_html()
@@ -96,7 +95,7 @@ def outputs(path):
             yield "".join(output.get("text", output.get("data", {}).get("text/plain", "")))
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@for_each("path", NOTEBOOKS)
 def test_stored_numbers_do_not_depend_on_the_machine(path):
     """Rounded, without the type around a scalar, without "-0."; no progress bar, no address."""
     for text in outputs(path):
@@ -104,7 +103,7 @@ def test_stored_numbers_do_not_depend_on_the_machine(path):
         assert not re.search(r"\d\.\d{7,}|\r|%\|", text), text
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@for_each("path", NOTEBOOKS)
 def test_no_solution_leaks_into_a_lesson(path):
     """What `solution` shows stands nowhere in the lesson that asks for it."""
     cells = json.loads(path.read_text("utf-8"))["cells"]

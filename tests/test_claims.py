@@ -6,11 +6,10 @@ is excused only while its source does not exist.
 
 import re
 
-import pytest
-
 from attention_core.exercises.checking.lessons import of_lesson
 from tests.claims import LESSONS
 from tests.lessons import NOTEBOOKS, names, study, study_text
+from tests.loops import for_each
 
 
 def missing_claims(lesson, claims, exercises=()):
@@ -36,7 +35,7 @@ def missing_claims(lesson, claims, exercises=()):
     return sorted(complaints)
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_a_lesson_shows_all_its_claims(name):
     lesson = study(name)
     exercises, _ = of_lesson(lesson.number)
@@ -71,7 +70,7 @@ class Asked:
     claims = ("C7.1",)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "outputs", "exercises", "complaint"),
     [
         (TITLE + CELL, ["1"], (), None),

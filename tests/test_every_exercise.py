@@ -10,7 +10,6 @@ from copy import deepcopy
 from importlib import import_module
 
 import numpy as np
-import pytest
 
 import attention_core
 from attention_core.exercises import check, hint, solution
@@ -23,6 +22,7 @@ from attention_core.exercises.checking.sentences import SENTENCES, as_written
 from attention_core.language import use_language
 from tests import answers
 from tests.hearing import heard, heard_afresh, squeezed, unclean
+from tests.loops import for_each
 from tests.silly_answers import silly_answers
 
 EXERCISES = all_exercises()
@@ -236,7 +236,7 @@ def test_solutions_give_numbers_on_their_own_cases():
     assert complaints == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_check_never_raises(language):
     """Whatever is handed in: one message, never an error, never a word on stderr."""
     use_language(language)

@@ -1,5 +1,6 @@
 """The predictions: nothing is given away, every option gets its verdict, progress is kept."""
 
+import functools
 import json
 import re
 import subprocess
@@ -15,22 +16,40 @@ from attention_core.exercises.checking.question import Question
 from attention_core.exercises.checking.sentences import as_written
 from attention_core.language import Words, use_language
 from tests.hearing import TOY, double
+from tests.loops import for_each
 
 QUESTIONS = all_questions()
 LANGUAGES = ("en", "zh")
 
-each_language = pytest.mark.parametrize("language", LANGUAGES)
-each_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.key)
+
+def forget_all():
+    """As after a restart of the kernel."""
+    results.forget()
+    commands.forget_hints()
 
 
 @pytest.fixture(autouse=True)
 def fresh_memory():
-    """Every test starts like a restarted kernel."""
-    results.forget()
-    commands.forget_hints()
+    forget_all()
     yield
-    results.forget()
-    commands.forget_hints()
+    forget_all()
+
+
+def each(name, values):
+    """A loop that tries every value in a fresh memory."""
+
+    def decorate(test):
+        @functools.wraps(test)
+        def alone(**arguments):
+            forget_all()
+            test(**arguments)
+
+        return for_each(name, values)(alone)
+
+    return decorate
+
+
+each_question, each_language = each("question", QUESTIONS), each("language", LANGUAGES)
 
 
 @pytest.fixture

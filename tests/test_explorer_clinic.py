@@ -8,6 +8,7 @@ from traitlets import TraitError
 from attention_core import use_language
 from attention_core.experiments.variants import VARIANTS, changed_line
 from attention_core.explorers import clinic, clinic_explorer
+from tests.loops import for_each
 from tests.planted import planted
 from tests.test_variants import EVERYBODY, SEEN, slow
 
@@ -44,7 +45,7 @@ def agrees(explorer, patient, seed=13):
         assert_allclose(result[weights], expected[1], atol=1e-12)
 
 
-@pytest.mark.parametrize("patient", EVERYBODY)
+@for_each("patient", EVERYBODY)
 def test_patient_and_healthy_one_stand_side_by_side(patient):
     agrees(clinic_explorer(), patient)
 
@@ -108,7 +109,7 @@ def test_the_line_is_shown_when_asked_and_not_before():
     keeps_the_secret(clinic_explorer())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "who", "secret"),
     [("en", "Patient p8: weights [", "Which?"), ("zh", "病人 p8：权重 [", "是哪一行？")],
 )
@@ -135,7 +136,7 @@ def test_two_explorers_do_not_disturb_each_other():
     assert not other.controls["line"].value
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "check"),
     [
         (

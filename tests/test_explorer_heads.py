@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from attention_core import init_multi_head, use_language
 from attention_core.explorers import heads, heads_explorer
 from tests import reference
+from tests.loops import for_each
 from tests.planted import planted
 
 # Written once more from the description: what each setting does to columns and rows.
@@ -46,7 +47,7 @@ def agrees(result, x, kind, order, causal):
     assert_allclose(result["weights"], maps, atol=1e-12)
 
 
-@pytest.mark.parametrize(("kind", "order", "causal"), SETTINGS)
+@for_each(("kind", "order", "causal"), SETTINGS)
 def test_every_setting_is_multi_head_attention(explorer, kind, order, causal):
     result = choose(explorer, heads=kind, order=order, causal=causal)
     agrees(result, explorer.controls["X"].value, kind, order, causal)
@@ -81,7 +82,7 @@ def test_order_changes_nothing_with_the_rows_of_w_o(explorer):
     order_matters_as_said(*(choose(explorer, order=order) for order in PLACES))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new"),
     [
         ("drawn.w_o[moved]", "drawn.w_o"),

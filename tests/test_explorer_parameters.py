@@ -3,12 +3,12 @@
 import re
 
 import numpy as np
-import pytest
 
 from attention_core import use_language
 from attention_core.explorers import parameters_explorer
 from attention_core.explorers.parameters import KEPT, MADE, SENTENCES
 from tests import reference
+from tests.loops import for_each
 
 EVERY = [(sentence, weights) for sentence in (0, 1) for weights in (0, 1, 2)]
 
@@ -25,7 +25,7 @@ def html(explorer):
     return [explorer.views[f"layer_{layer}"].frames[number] for layer in (1, 2)]
 
 
-@pytest.mark.parametrize("settings", EVERY, ids=str)
+@for_each("settings", EVERY)
 def test_both_layers_are_those_of_the_slow_reference(settings):
     layers = at(*settings).result["layers"]
     x = layers[0]["x"].tolist()
@@ -46,7 +46,7 @@ def test_the_same_word_has_the_same_vector_and_others_have_not():
     assert len({tuple(row) for row in rows.values()}) == len(rows) == 6
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "kept_changed", "made_changed"),
     [
         ((0, 0), 0, 0),
@@ -55,7 +55,6 @@ def test_the_same_word_has_the_same_vector_and_others_have_not():
         ((0, 2), 40, 50),  # layer 1 does not notice
         ((1, 2), 40, 3 * 10 + 50),
     ],
-    ids=str,
 )
 def test_what_a_change_reaches(settings, kept_changed, made_changed):
     result = at(*settings).result
@@ -75,7 +74,7 @@ def test_changes_can_be_seen_in_the_digits_shown():
         assert (start[name].round(1) != other[name].round(1)).all(), name
 
 
-@pytest.mark.parametrize("settings", EVERY, ids=str)
+@for_each("settings", EVERY)
 def test_frames_and_verdicts_follow_the_numbers(settings):
     explorer = at(*settings)
     for layer, page in zip(explorer.result["layers"], html(explorer), strict=True):

@@ -10,6 +10,7 @@ from attention_core import use_language
 from attention_core.explorers import project_explorer
 from attention_core.explorers.project import COLOURS, ROW, SIZES
 from tests import reference
+from tests.loops import for_each
 
 EXTREMES = list(itertools.product(*((sizes[0], sizes[-1]) for sizes in SIZES.values())))
 
@@ -37,7 +38,7 @@ def outlines(svg):
     return {name: sorted(boxes, key=lambda box: box[1]) for name, boxes in found.items()}
 
 
-@pytest.mark.parametrize("sizes", [(5, 8, 3, 5), *EXTREMES], ids=str)
+@for_each("sizes", [(5, 8, 3, 5), *EXTREMES])
 def test_products_are_those_of_the_slow_reference(sizes):
     result = at(*sizes).result
     n, d_model, d_k, d_v = sizes
@@ -50,7 +51,7 @@ def test_products_are_those_of_the_slow_reference(sizes):
     np.testing.assert_allclose(result["q_row"], result["q"][ROW : ROW + 1], atol=1e-12)
 
 
-@pytest.mark.parametrize("sizes", [(5, 8, 3, 5), *EXTREMES], ids=str)
+@for_each("sizes", [(5, 8, 3, 5), *EXTREMES])
 def test_blocks_are_to_scale_and_shared_sides_lie_along_each_other(sizes):
     n, d_model, d_k, d_v = sizes
     boxes = outlines(picture(at(*sizes)))
@@ -66,7 +67,7 @@ def test_blocks_are_to_scale_and_shared_sides_lie_along_each_other(sizes):
         assert weight[1] + weight[3] < product[1]
 
 
-@pytest.mark.parametrize("sizes", EXTREMES, ids=str)
+@for_each("sizes", EXTREMES)
 def test_nothing_is_cut_off_and_blocks_stay_apart(sizes):
     svg = picture(at(*sizes))
     wide, tall = map(float, re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups())

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from tests.lessons import LISTED
+from tests.loops import for_each
 
 IMAGES = Path(__file__).resolve().parent.parent / "images"
 NUMBERS = [lesson.picture.removesuffix(".svg") for lesson in LISTED]
@@ -59,7 +59,7 @@ def test_a_picture_that_was_changed_missed_or_left_over_is_named(tmp_path, monke
     assert images_make.out_of_date(tmp_path) == ["03.svg", "05.svg", "99.svg"]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_a_picture_holds_symbols_and_tokens_but_no_words(number):
     allowed = NAMES | TOKENS | ({*SENTENCE, "CLS", "SEP"} if number == "15" else set())
     for text in shown(number):
@@ -69,7 +69,7 @@ def test_a_picture_holds_symbols_and_tokens_but_no_words(number):
         assert not unknown, text
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_a_picture_stands_on_white_at_the_width_of_a_lesson(number):
     image = root(number)
     assert image.get("width") == "720" and 240 <= float(image.get("height")) <= 440
@@ -82,7 +82,7 @@ def test_a_picture_stands_on_white_at_the_width_of_a_lesson(number):
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@for_each("number", NUMBERS)
 def test_nothing_leaves_the_picture_and_small_print_is_legible(number):
     image = root(number)
     width, height = float(image.get("width")), float(image.get("height"))

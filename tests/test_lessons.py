@@ -1,17 +1,16 @@
 """All lessons keep the rules of lesson_rules.py, and every rule has been seen to complain."""
 
-import pytest
-
 from tests import lesson_rules
 from tests.lessons import NOTEBOOKS, build, fixed_headings, names, study, study_text, terms
+from tests.loops import for_each
 
 
 def test_there_are_lessons():
     assert names()
 
 
-@pytest.mark.parametrize("rule", lesson_rules.RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("name", names())
+@for_each("rule", lesson_rules.RULES)
+@for_each("name", names())
 def test_a_lesson_keeps_the_rule(name, rule):
     assert rule(study(name)) == []
 
@@ -61,7 +60,7 @@ def lesson(*changes, outputs=OUTPUTS, add=""):
 EXEMPT = ("title_picture",)  # its picture would have to exist
 
 
-@pytest.mark.parametrize("rule", lesson_rules.RULES, ids=lambda rule: rule.__name__)
+@for_each("rule", lesson_rules.RULES)
 def test_the_good_lesson_is_good(rule):
     if rule.__name__ in EXEMPT:
         old = "# 07 · Share it out", "# 07 · 分配权重"
@@ -225,9 +224,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rule", "bad", "complaint"), BAD, ids=[f"{rule}-{what}" for rule, _, what in BAD]
-)
+@for_each(("rule", "bad", "complaint"), BAD)
 def test_the_rule_complains(rule, bad, complaint):
     complaints = getattr(lesson_rules, rule)(bad)
     assert any(complaint in found for found in complaints), complaints
@@ -251,7 +248,7 @@ ALLOWED = [
 ]
 
 
-@pytest.mark.parametrize("cell", ALLOWED)
+@for_each("cell", ALLOWED)
 def test_symbols_names_and_tokens_are_allowed_in_code(cell):
     assert lesson_rules.no_words_in_code(lesson(add=cell)) == []
 
@@ -270,7 +267,7 @@ def test_comments_are_written_once_in_each_language():
 SHOWN = ["-0.50 1e-3 1234.5", "0.3333", "[1. 2.]", "<td title='0.77'>0.125</td>"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shown", "said"),
     [
         ("-0.50", "−0.5"),

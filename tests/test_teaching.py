@@ -1,14 +1,13 @@
 """Every rewritten lesson teaches by teaching_rules.py, and every rule has been seen to complain."""
 
-import pytest
-
 from tests import teaching_rules
 from tests.lessons import build, names, study, study_text, table_rows
+from tests.loops import for_each
 from tests.teaching_rules import LESSONS_TO_REWRITE, TEACHING_RULES
 from tests.test_lessons import code, pair
 
 
-@pytest.mark.parametrize("name", names())
+@for_each("name", names())
 def test_a_lesson_teaches_by_the_rules(name):
     complaints = [
         f"{rule.__name__}: {complaint}"
@@ -99,9 +98,7 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("rule", "bad", "complaint"), BAD, ids=[f"{rule}-{what}" for rule, _, what in BAD]
-)
+@for_each(("rule", "bad", "complaint"), BAD)
 def test_the_rule_complains(rule, bad, complaint):
     complaints = getattr(teaching_rules, rule)(bad)
     assert any(complaint in found for found in complaints), complaints
@@ -111,6 +108,6 @@ def test_every_rule_has_been_seen_to_complain():
     assert {rule.__name__ for rule in TEACHING_RULES} == {rule for rule, _, _ in BAD}
 
 
-@pytest.mark.parametrize("shown", ["Q (4, 2)", "animal  0.25", "d_k = 4", ""])
+@for_each("shown", ["Q (4, 2)", "animal  0.25", "d_k = 4", ""])
 def test_numbers_with_a_name_are_fine(shown):
     assert teaching_rules.named_numbers(lesson(outputs=[shown])) == []
