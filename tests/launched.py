@@ -77,14 +77,14 @@ def build_house(folder):
     return House(root, folder / "home", folder / "wheels")
 
 
-def write_lesson(root, language, *sources, folder="notebooks"):
-    """Write lesson 00 with one code cell per source; return its path."""
+def write_lesson(root, language, *sources, folder="notebooks", name="00_overview"):
+    """Write a lesson with one code cell per source; return its path."""
     cells = [
         {"cell_type": "code", "id": f"c{number}", "execution_count": None}
         | {"metadata": {}, "outputs": [], "source": source}
         for number, source in enumerate(sources)
     ]
-    path = root / folder / language / course.FIRST_LESSON
+    path = root / folder / language / f"{name}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
         json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})

@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 import course
+from tests.killed import attack
 from tests.launched import ask, build_house, files_with, handshake, write_lesson
 
 # A user's pip that would put everything elsewhere, or nothing anywhere.
@@ -399,3 +400,8 @@ def test_renewed_lesson_keeps_an_answer(house):
     assert "work/en/00_overview.ipynb holds your changes" in started.printed()
     renewed = json.loads((house.root / "work/zh" / course.FIRST_LESSON).read_text("utf-8"))
     assert renewed["cells"][0]["source"] == "x = 2"
+
+
+def test_next_start_mends_what_a_kill_broke_and_no_answer_is_lost(tmp_path):
+    """Ten moments; tests/attacks takes more than a hundred."""
+    assert attack(build_house(tmp_path), 10, seed=1) == []
