@@ -44,7 +44,8 @@ def attention(q, k, v, mask=None, *, scale=None):
     Raises
     ------
     ValueError
-        If sizes do not fit, or an entry is NaN or infinite (a hidden one as well).
+        If sizes do not fit, an entry is NaN or infinite (a hidden one as well), or a float
+        mask holds only 0 and 1: it is almost surely meant as Boolean.
     TypeError
         If a mask is neither Boolean nor float.
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attention_core.attention import attention
-from attention_core.inputs.heads import mask_for_heads, read_heads, read_wide
+from attention_core.inputs.heads import mask_for_heads, read_heads, read_wide, require_names
 from attention_core.projections import project
 
 
@@ -112,6 +112,7 @@ def multi_head_attention(x, weights, h, *, context=None, mask=None):
     >>> output.shape, a.shape
     ((2, 2), (2, 2, 2))
     """
+    require_names("multi_head_attention", weights)
     context = x if context is None else context
     q, k, v = (
         project(x, weights.w_q),

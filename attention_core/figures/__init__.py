@@ -10,6 +10,7 @@ import numpy as np
 from attention_core.drawing.numbers import number_text, short
 from attention_core.drawing.palette import token_label
 from attention_core.figures.bars_and_arrows import arrows, bars
+from attention_core.figures.drawing import as_shipped
 from attention_core.figures.matrix_drawing import draw_matrices
 from attention_core.figures.matrix_layout import Matrix
 from attention_core.figures.plots import curves, histogram, points
@@ -60,9 +61,11 @@ def heatmap(matrix, rows=None, cols=None, *, kind="weights", masked=None, symbol
     the  1.00   0.00
     cat  0.25   0.75
     """
+    rows, cols = (None if labels is None else [list(labels)] for labels in (rows, cols))
     return heatmaps([matrix], rows, cols, kind=kind, masked=masked, symbols=symbols)
 
 
+@as_shipped
 def heatmaps(
     stack,
     rows=None,
@@ -109,8 +112,8 @@ def heatmaps(
         raise ValueError("heatmaps: there are no matrices to draw")
     parts = zip(
         stack,
-        _for_each(rows, count, lambda labels: np.ndim(labels[0]) == 0),
-        _for_each(cols, count, lambda labels: np.ndim(labels[0]) == 0),
+        _for_each(rows, count, lambda labels: not isinstance(labels[0], (list, tuple, np.ndarray))),
+        _for_each(cols, count, lambda labels: not isinstance(labels[0], (list, tuple, np.ndarray))),
         _for_each(masked, count, lambda hidden: np.ndim(hidden[0]) == 1),
         strict=True,
     )

@@ -5,11 +5,12 @@ import numpy as np
 from attention_core.drawing.figure_text import arrows_text, bars_text
 from attention_core.drawing.numbers import short
 from attention_core.drawing.palette import FAINT, INK, LINES, token_label
-from attention_core.figures.drawing import label, set_ticks, symbol
+from attention_core.figures.drawing import as_shipped, label, set_ticks, symbol
 from attention_core.figures.plot_frame import finish, plot_page, same_length
 from attention_core.figures.wording import worded
 
 
+@as_shipped
 def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
     """One bar for each label, or one bar of each series for each label.
 
@@ -68,6 +69,7 @@ def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
     return finish(picture, axes, len(series) > 1)
 
 
+@as_shipped
 def arrows(vectors, points=None, *, symbols=("x_1", "x_2")):
     """2-D vectors from the origin on equal axes, such as a query and its keys.
 

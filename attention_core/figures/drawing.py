@@ -6,7 +6,7 @@ Nothing here uses pyplot, so a picture is shown once, no backend is chosen and n
 import io
 import logging
 import re
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 
 import numpy as np
@@ -33,12 +33,24 @@ import matplotlib as mpl  # noqa: E402  (after the quiet import)
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.ft2font import FT2Font  # noqa: E402
+from matplotlib.style import context  # noqa: E402
 
 CSS_DPI = 96  # a figure of 5 inches is 480 CSS pixels wide ...
 SHARPNESS = 1.5  # ... and its png finer than that, for screens with small pixels
 
 LATIN_FONT = Path(mpl.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
 CHINESE_FONT = Path(__file__).with_name("fonts") / "course_cjk.otf"
+
+
+def as_shipped(draw):
+    """A function that draws with matplotlib's own settings, whatever the reader has set."""
+
+    @wraps(draw)
+    def drawn(*args, **kwargs):
+        with context("default"):
+            return draw(*args, **kwargs)
+
+    return drawn
 
 
 class Picture(Figure):
@@ -63,6 +75,7 @@ class Picture(Figure):
 
     __str__ = __repr__
 
+    @as_shipped
     def png(self):
         """The picture as an opaque png, finer than its size on the page.
 

@@ -5,11 +5,12 @@ import numpy as np
 from attention_core.drawing.figure_text import curves_text, histogram_text, log_places, points_text
 from attention_core.drawing.numbers import short
 from attention_core.drawing.palette import INK, LINES
-from attention_core.figures.drawing import set_ticks, symbol
+from attention_core.figures.drawing import as_shipped, set_ticks, symbol
 from attention_core.figures.plot_frame import DASHES, MARKS, finish, plot_page, same_length
 from attention_core.figures.wording import worded
 
 
+@as_shipped
 def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
     """One or more curves over a shared x, told apart by colour and by dashes.
 
@@ -57,6 +58,7 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
     return finish(picture, axes, len(ys) > 1 or "" not in ys)
 
 
+@as_shipped
 def histogram(samples, *, bins=40, density=None, symbols=("x", "p")):
     """How often each size occurs, with the curve that theory predicts.
 
@@ -105,6 +107,7 @@ def histogram(samples, *, bins=40, density=None, symbols=("x", "p")):
     return finish(picture, axes, len(samples) > 1 or any(density))
 
 
+@as_shipped
 def points(groups, *, symbols=("x", "y"), xlog=False, ylog=False):
     """Clouds of points, told apart by colour and by mark.
 

@@ -5,6 +5,8 @@ import operator
 
 import numpy as np
 
+from attention_core.inputs.real import real_numbers
+
 
 def as_floats(where, **arrays):
     """Arrays as floats of one type, and the type that the results will have.
@@ -37,7 +39,7 @@ def as_floats(where, **arrays):
     >>> q, kind
     (array([1., 2.]), dtype('float64'))
     """
-    read = [_numbers(where, name, x) for name, x in arrays.items()]
+    read = [real_numbers(where, name, x) for name, x in arrays.items()]
     result_type = np.result_type(*(x if x.dtype.kind == "f" else np.float64 for x in read))
     compute_type = np.float32 if result_type == np.float16 else result_type
     return [x.astype(compute_type, copy=False) for x in read], result_type
@@ -133,13 +135,3 @@ def in_type(kind, *results):
     [array([1.5], dtype=float16)]
     """
     return [x.astype(kind, copy=False) for x in results]
-
-
-def _numbers(where, name, x):
-    try:
-        array = np.asarray(x)
-    except ValueError as error:
-        raise TypeError(f"{where}: {name} must be an array of numbers ({error})") from None
-    if array.dtype.kind not in "fiub":
-        raise TypeError(f"{where}: {name} must hold real numbers, not {array.dtype}")
-    return array

@@ -19,6 +19,15 @@ def read_product(where, x, w):
     return x, w, kind
 
 
+def require_names(where, weights):
+    """Refuse matrices that are not called w_q, w_k, w_v, w_o: their order could be any."""
+    if not all(hasattr(weights, name) for name in ("w_q", "w_k", "w_v", "w_o")):
+        raise TypeError(
+            f"{where}: weights is a {type(weights).__name__}; "
+            "use MultiHeadWeights(w_q, w_k, w_v, w_o)"
+        )
+
+
 def head_size(where, name, width, h):
     """The width of one of h heads that share a width evenly."""
     h, width = whole_number(where, "h", h, least=1), whole_number(where, name, width)

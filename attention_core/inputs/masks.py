@@ -48,10 +48,26 @@ def check_mask(where, mask, shape):
             f"a mask must end in (n_q, n_k) = ({n_q}, {n_k})"
         )
     common_shape(where, mask.shape[:-2], shape[:-2])
-    if mask.dtype != bool and not mask.max(initial=-np.inf) < np.inf:  # nor is NaN smaller
+    if mask.dtype != bool:
+        refuse_misleading_numbers(where, mask)
+    return mask
+
+
+def refuse_misleading_numbers(where, mask):
+    """Refuse a float mask whose numbers cannot be added to scores, or are hardly meant to be.
+
+    One of only 0 and 1 is almost surely meant as Boolean: added to the scores it hides nothing.
+    """
+    least, largest = mask.min(initial=0), mask.max(initial=0)
+    if not largest < np.inf:  # NaN is not smaller either
         bad = np.isnan(mask) | (mask == np.inf)
         refuse_entry(where, "mask", mask, bad, "a float mask may hold numbers and -inf only")
-    return mask
+    if (least, largest) == (0, 1) and ((mask == 0) | (mask == 1)).all():
+        raise ValueError(
+            f"{where}: mask is {mask.dtype} and holds only 0 and 1, which would be added to the "
+            "scores: for True = may look use mask.astype(bool); to add it all the same use "
+            "mask - 1, which gives the same weights"
+        )
 
 
 def read_mask(where, mask, shape, dtype):

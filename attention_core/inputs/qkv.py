@@ -80,9 +80,10 @@ def read_scale(where, scale, d_k):
         raise ValueError(f"{where}: d_k is 0; there is nothing to compare and no 1/√d_k")
     if scale is None:
         return 1 / math.sqrt(d_k)  # a Python float: np.sqrt would turn float32 into float64
-    if not isinstance(scale, (int, float, np.number)):
+    if np.ndim(scale) or isinstance(scale, (str, bytes)):
         raise TypeError(f"{where}: scale must be one number, not {scale!r}")
-    scale = float(scale)
+    (number,), _ = as_floats(where, scale=scale)
+    scale = float(number)
     if not math.isfinite(scale):
         raise ValueError(f"{where}: scale is {scale}; it must be a finite number")
     return scale
