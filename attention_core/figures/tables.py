@@ -19,6 +19,7 @@ GLOSS = {
     "M": "mask",
     "A": "weights",
     "O": "output",
+    "H": "new hidden representations",
 }
 
 
