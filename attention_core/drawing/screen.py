@@ -52,7 +52,8 @@ def scale_end(largest):
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
     ends = (power * step for step in (1, 2, 3, 5, 10))
-    return next((end for end in ends if end >= largest * (1 - 1e-9)), largest)
+    fits = (end for end in ends if largest * (1 - 1e-9) <= end < math.inf)
+    return next(fits, float(largest))
 
 
 def signed_share(values, end):

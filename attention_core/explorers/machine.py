@@ -6,7 +6,7 @@ import numpy as np
 
 from attention_core.drawing.numbers import cell_text, weight_text
 from attention_core.explorers.widgets import Check, Frame, Matrix, Preset
-from attention_core.explorers.widgets.typeset import formula, plain
+from attention_core.explorers.widgets.typeset import formula
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.masks import causal_mask, combine_masks, padding_mask
 
@@ -269,8 +269,8 @@ def symbol(name, written=None):
         name[:1], {"Q": "q", "K": "k", "V": "v", "O": "o"}.get(name, "n")
     )
     return (
-        f'<button type="button" class="attn-sym" data-mat="{name}" data-role="{role}" '
-        f'aria-label="{plain(written)}">{formula(written)}</button>'
+        f'<button type="button" class="attn-sym" data-mat="{name}" data-role="{role}">'
+        f"{formula(written)}</button>"
     )
 
 

@@ -22,7 +22,8 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>expl
 body[data-jp-theme-light="false"] { --jp-layout-color0: #111; --jp-brand-color1: #2196f3; }
 body { margin: 0; background: var(--jp-layout-color0); }
 </style><style id="css"></style></head>
-<body data-jp-theme-light="true"><main><h1 style="position:absolute;opacity:0">explorer</h1>
+<body data-jp-theme-light="true"><main>
+<h1 style="position:absolute;opacity:0;pointer-events:none">explorer</h1>
 <div id="here"></div></main></body></html>"""
 
 MODEL = """async ([code, css, state]) => {

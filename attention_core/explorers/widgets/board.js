@@ -26,6 +26,7 @@ class BoardView {
       if (lines.dataset.html === html) continue;
       lines.innerHTML = html;
       lines.dataset.html = html;
+      for (const line of lines.children) fit(line);
     }
   }
 }

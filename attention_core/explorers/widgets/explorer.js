@@ -163,6 +163,7 @@ class Stage {
     this.text.innerHTML = isQuiet
       ? this.quietWords()
       : `<span class="dot"></span>${describe(compared, this.parts, words, heads)}`;
+    fitBox(this.text);
     drawLegend(this);
     this.root.dataset.stamp = this.model.get("stamp");
     this.root.dataset.changed = Object.values(this.moved).reduce((sum, cells) => sum + cells.size, 0);
@@ -388,6 +389,13 @@ class Stage {
     else words.innerHTML = text;
     for (const line of [equation, words]) fit(line);
   }
+}
+
+// Text too high for its place is set smaller rather than cut or pushed down.
+function fitBox(box) {
+  box.style.fontSize = "";
+  for (let size = 96; size >= 64 && box.scrollHeight > box.clientHeight + 1; size -= 4)
+    box.style.fontSize = `${size}%`;
 }
 
 // A line too long for its place is set smaller rather than cut.

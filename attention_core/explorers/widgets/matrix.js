@@ -114,9 +114,9 @@ class MatrixView {
       this.built = shape;
       this.build(frame);
     }
-    const name = `${this.spec.plain}: ${this.spec.name}, ${frame.v.length} × ${frame.v[0]?.length ?? 0}`;
+    const about = this.spec.name.replace(/[.。：:，,]$/, "");
+    const name = `${this.spec.plain}: ${about}, ${frame.v.length} × ${frame.v[0]?.length ?? 0}`;
     this.table.setAttribute("aria-label", name);
-    this.chip.setAttribute("aria-label", name);
     this.chip.title = name;
     this.chip.innerHTML = frame.title || this.spec.symbol;
     this.badge.textContent = changed.size || "";
