@@ -93,6 +93,12 @@ def _step_cases():
     return [
         (*two, np.array([[4], [-2]]), causal_mask(2)),
         (document, document, np.array([[1, 0], [0, 2], [3, 1]]), causal_mask(3)),
+        (
+            rng.normal(size=(4, 2)).round(1),
+            rng.normal(size=(3, 2)).round(1),
+            rng.normal(size=(3, 1)).round(1),
+            np.array([[1, 0, 1], [0, 1, 1], [0, 1, 0], [1, 1, 1]], dtype=bool),
+        ),
         case(2, 5, 3, 4),
         case(3, 5, 7, 2),
     ]
@@ -130,6 +136,7 @@ def _rounding_cases():
     rng = np.random.default_rng(4)
     three = np.array([row(0.3, 1.1, 0.2), row(1, 1, 2)])
     return [
+        (np.array([[0.5, 0.5]]), np.array([[0.1049, 20.26], [0.0049, 3.14]]), 1),
         (row(1, 1, 2)[None], np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]), 2),
         (three, np.array([[10.44, 0.16], [20.34, 2.5], [3.74, 51.43]]), 1),
         (softmax(rng.normal(size=(2, 5))), rng.normal(size=(5, 3)) * 20, 3),
