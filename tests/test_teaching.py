@@ -75,7 +75,7 @@ def test_the_good_lesson_is_good():
 
 
 BAD = [
-    ("defined_before_use", lesson(("A **temp", "Induction heads. A **temp")), "introduced in lesson 15"),
+    ("defined_before_use", lesson(("A **temp", "Induction heads. **Temp")), "introduced in"),
     ("defined_before_use", lesson(("**温度**", "归纳头，**温度**")), "introduced in lesson 15"),
     ("defined_before_use", lesson(("**温度**", "温度")), "(zh): the first '温度' is bold"),
     ("defined_before_use", lesson(("**temperature**", "x")), "'temperature' is introduced here"),
