@@ -5,6 +5,7 @@ python3 course.py --lang zh       the same in Chinese
 python3 course.py --no-browser    print the address instead of opening a browser
 python3 course.py test            run every check (test unit, test browser -k zh ... for a part)
 python3 course.py build           rebuild notebooks and pictures (build --check only compares)
+python3 course.py new 18_name     write the stubs of a new lesson and say what to do next
 python3 course.py site            make a web site of the course (site --serve: and serve it here)
 """
 
@@ -536,8 +537,13 @@ def site(arguments):
     return run_with("site", ["-m", "notebooks.site", *arguments], venv=SITE_VENV, **pip)
 
 
+def new(arguments):
+    """Write the stubs of a new lesson: course.py new 18_name."""
+    return subprocess.call([sys.executable, str(ROOT / "notebooks" / "new.py"), *arguments])
+
+
 # The first word of a command line -> what does it with the rest; no such word: start.
-COMMANDS = {"test": test, "build": build, "site": site}
+COMMANDS = {"test": test, "build": build, "new": new, "site": site}
 
 
 # ---------------------------------------------------------------- the command line

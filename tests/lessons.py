@@ -13,17 +13,18 @@ NOTEBOOKS = ROOT / "notebooks"
 LANGUAGES = ("en", "zh")
 
 
-def load_build():
-    """notebooks/build.py as a module; it is a script, so it is not on the path."""
-    if "course_build" not in sys.modules:
-        spec = importlib.util.spec_from_file_location("course_build", NOTEBOOKS / "build.py")
+def load_script(name):
+    """A script of notebooks/ as a module; it is not on the path."""
+    full = f"course_{name}"
+    if full not in sys.modules:
+        spec = importlib.util.spec_from_file_location(full, NOTEBOOKS / f"{name}.py")
         module = importlib.util.module_from_spec(spec)
-        sys.modules["course_build"] = module  # before it runs: worker processes look it up
+        sys.modules[full] = module  # before it runs: worker processes look it up
         spec.loader.exec_module(module)
-    return sys.modules["course_build"]
+    return sys.modules[full]
 
 
-build = load_build()
+build = load_script("build")
 LISTED = build.read_list()
 
 
