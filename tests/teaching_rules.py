@@ -21,7 +21,6 @@ from tests.lessons import (
 LESSONS_TO_REWRITE = (
     "03_roles",
     "04_scores",
-    "07_softmax",
     "08_causal_mask",
     "09_by_hand",
     "10_self_and_cross",
