@@ -13,10 +13,11 @@ import pytest
 
 from attention_core.exercises import check, hint, progress, solution
 from attention_core.exercises.checking import commands, lessons
-from attention_core.exercises.checking.compare import Rule, altered, difference, same
+from attention_core.exercises.checking.compare import Rule, altered, same
 from attention_core.exercises.checking.diagnose import CORRECT, NOT_STARTED, NOT_YET, diagnose
+from attention_core.exercises.checking.difference import difference
 from attention_core.exercises.checking.exercise import Exercise
-from attention_core.exercises.checking.show import fold, number, show, show_pair
+from attention_core.exercises.checking.show import fold, show, show_pair
 from attention_core.exercises.checking.time_limit import TimeLimit, TooSlow
 from attention_core.language import use_language
 from tests.hearing import TOY, double, heard, squeezed, toy_value, with_mistakes
@@ -433,4 +434,3 @@ def test_lines_are_folded_between_words_in_both_languages():
 def test_numbers_show_enough_decimals_to_differ():
     assert show_pair(1.0, 1.0 + 1e-9) == ("1", "1.000000001")
     assert show_pair(0.0, 1e-22) == ("0", "1.00e-22")
-    assert number(-0.00004) == "0"

@@ -8,6 +8,8 @@ import math
 import re
 from decimal import Decimal
 
+import numpy as np
+
 from attention_core.language import Words, say
 
 LONGEST = 7  # characters that `cell_text` may need, as in −1.23e6
@@ -106,6 +108,31 @@ def whole(x):
         return _minus(text.removesuffix(".0"))
     digits, exponent = _scientific(repr(x))
     return _minus(f"{digits}e{exponent}")
+
+
+def code_text(x, decimals=4):
+    """Return a number as it can be copied into a cell: a plain minus, no trailing zeros, no "-0".
+
+    With more than 15 decimals nothing is rounded away: what is not 0 does not read as 0.
+
+    Examples
+    --------
+    >>> code_text(0.5), code_text(-0.00001), code_text(-math.inf), code_text(1e-22, 17)
+    ('0.5', '0', '-inf', '1.00e-22')
+    """
+    if isinstance(x, bool | np.bool_):
+        return str(bool(x))
+    if isinstance(x, int | np.integer):
+        return str(int(x)) if abs(int(x)) < 10**15 else f"{float(x):.6g}"
+    if not np.isrealobj(x):
+        return f"{complex(x):.{decimals}g}"
+    x = float(x)
+    if not math.isfinite(x) or abs(x) >= 10**9:
+        return f"{x:.{decimals}g}"
+    if decimals > 15 and 0 < abs(x) < 10**-decimals:
+        return f"{x:.2e}"
+    text = f"{x:.{decimals}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def apart(old, new):

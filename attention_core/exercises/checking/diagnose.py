@@ -6,16 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from attention_core.drawing.numbers import code_text
 from attention_core.exercises.checking.causes import (
     Trial,
     as_function,
     likely_cause,
     own_function_called,
 )
-from attention_core.exercises.checking.compare import altered, difference
+from attention_core.exercises.checking.compare import altered
+from attention_core.exercises.checking.difference import difference
 from attention_core.exercises.checking.exercise import Exercise
 from attention_core.exercises.checking.sentences import tell
-from attention_core.exercises.checking.show import number, show, show_pair, type_name
+from attention_core.exercises.checking.show import show, show_pair, type_name
 from attention_core.exercises.checking.time_limit import TimeLimit, TooSlow
 from attention_core.exercises.checking.trial import Outcome, error_text, run
 from attention_core.exercises.checking.values import is_blank, size
@@ -123,7 +125,7 @@ def _also_right(exercise: Exercise, value: Any) -> bool:
 
 def _error_said(error: BaseException) -> str:
     if isinstance(error, TooSlow):
-        return tell("too_slow", seconds=number(SECONDS))
+        return tell("too_slow", seconds=code_text(SECONDS))
     text = error_text(error)
     return tell("raised" if text else "raised_bare", kind=type_name(error), text=text)
 

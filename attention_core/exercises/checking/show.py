@@ -11,35 +11,12 @@ from unicodedata import east_asian_width
 
 import numpy as np
 
+from attention_core.drawing.numbers import code_text
 from attention_core.exercises.checking.sentences import tell
 
-__all__ = ["fold", "number", "show", "show_pair", "type_name"]
+__all__ = ["fold", "show", "show_pair", "type_name"]
 
 MOST_ENTRIES = 64
-
-
-def number(x: Any, decimals: int = 4) -> str:
-    """One number, rounded, without trailing zeros and never "-0".
-
-    Examples
-    --------
-    >>> number(0.5), number(-0.00001, 2), number(float("-inf")), number(3)
-    ('0.5', '0', '-inf', '3')
-    """
-    if isinstance(x, bool | np.bool_):
-        return str(bool(x))
-    if isinstance(x, int | np.integer):
-        return str(int(x)) if abs(int(x)) < 10**15 else f"{float(x):.6g}"
-    if not np.isrealobj(x):
-        return f"{complex(x):.{decimals}g}"
-    x = float(x)
-    if np.isfinite(x) and abs(x) < 10**9:
-        if x != 0 and abs(x) < 10**-decimals and decimals > 15:  # rounding would hide it
-            return f"{x:.2e}"
-        text = f"{x:.{decimals}f}"
-        text = text.rstrip("0").rstrip(".") if "." in text else text
-        return "0" if text == "-0" else text
-    return f"{x:.{decimals}g}"
 
 
 def type_name(value: Any) -> str:
@@ -55,7 +32,7 @@ def type_name(value: Any) -> str:
 
 def _rows(array: np.ndarray, decimals: int) -> str:
     """Nested brackets as NumPy writes them, columns aligned."""
-    texts = [number(x, decimals) for x in array.ravel()]
+    texts = [code_text(x, decimals) for x in array.ravel()]
     width = max(map(len, texts), default=0) if array.ndim > 1 else 0
     texts = np.array([text.rjust(width) for text in texts], dtype=object).reshape(array.shape)
 
@@ -93,7 +70,7 @@ def show(value: Any, decimals: int = 4) -> str:
     if isinstance(value, str):
         return repr(value) if len(value) <= 60 else repr(value[:57] + "...")
     if isinstance(value, Number | Decimal | np.generic):
-        return number(value, decimals)
+        return code_text(value, decimals)
     if isinstance(value, np.ndarray):
         return _show_array(value, decimals)
     if isinstance(value, dict):
