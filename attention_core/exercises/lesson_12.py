@@ -38,7 +38,7 @@ def _cut_cases():
         (_labelled(3, 4), 2),
         (_labelled(2, 8), 4),
         (_labelled(5, 6), 3),
-        (_labelled(4, 12) / 8, 4),
+        ((_labelled(4, 12) * 0.37 % 1).round(2), 4),
     ]
 
 

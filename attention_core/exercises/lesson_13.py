@@ -57,6 +57,7 @@ def _mixture_cases():
         case(2, 3, 1, _unchanged),
         case(1, 3, 2, _cell((0, 1), -0.002)),
         case(2, 3, 2, _cell((0, 0), 5)),
+        case(2, 4, 3, _unchanged),
         case(3, 3, 3, _last_digit),
         case(3, 3, 3, _cell((2, 2), -5)),
         case(2, 5, 3, _mirrored),

@@ -30,7 +30,12 @@ from tests.answers.general import general
 FOLDER = Path(__file__).parent
 
 # General wrong answers that are a known mistake.
-GENERAL_CAUSES = {("may_move", "argument 2, too large by 1"): "row_p_missing"}
+GENERAL_CAUSES = {
+    ("may_move", "argument 2, too large by 1"): "row_p_missing",
+    ("read_values", "argument 1, columns reversed"): "values_reversed",
+    ("read_values", "argument 2, rows reversed"): "values_reversed",
+    ("join_heads", "argument 1, rows reversed"): "reversed",
+}
 
 
 class Judged(NamedTuple):

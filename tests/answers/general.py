@@ -8,9 +8,14 @@ import numpy as np
 
 # Where such a change is none: shares and masks have no signs, some sizes are not asked for.
 UNCHANGED = {
+    "cross_read": ["argument 2, rows reversed"],  # keys and values move together
     "read_values": ["argument 1, without signs"],
     "qkv_shapes": ["argument 2, too large by 1", "argument 2, too small by 1"],
-    "row_weights": ["argument 3, cut to whole numbers", "result without signs"],
+    "row_weights": [
+        "argument 3, cut to whole numbers",
+        "argument 3, in half precision",
+        "result without signs",
+    ],
     "score_shape": [
         "argument 3, too large by 1",
         "argument 3, too small by 1",
@@ -28,7 +33,11 @@ UNCHANGED = {
     "rounded_output": ["argument 1, without signs"],
     "is_mixture": ["argument 2, without signs"],
     "my_softmax": ["result without signs"],
-    "previous_token_head": ["argument 1, last column of it", "argument 1, without signs"],
+    "previous_token_head": [
+        "argument 1, last column of it",
+        "argument 1, without signs",
+        "argument 1, in half precision",
+    ],
     "value_gradient": ["argument 1, without signs"],
     "through_softmax": ["argument 1, without signs"],
 }
@@ -57,7 +66,13 @@ def _of_array(x):
     for edge, place in EDGES.items():
         if x.ndim > 1 or edge.endswith("row"):
             yield f"{edge} of it", lambda x, place=place: _changed(x, place, _double)
+    yield "rows reversed", lambda x: x[::-1]
+    yield "last row left out", lambda x: x[:-1]
+    if x.ndim > 1:
+        yield "columns reversed", lambda x: x[..., ::-1]
+        yield "columns sorted", lambda x: np.sort(x, axis=-1)
     if x.dtype.kind == "f":
+        yield "in half precision", lambda x: x.astype(np.float16)
         yield "cut to whole numbers", np.trunc
         yield "without signs", np.abs
 

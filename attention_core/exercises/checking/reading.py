@@ -52,7 +52,7 @@ def unread_parameters(function: Callable) -> list[str]:
     >>> unread_parameters(lambda q, k: q + 1)
     ['k']
     """
-    read = _names(function, "LOAD_FAST", "LOAD_DEREF", "LOAD_CLOSURE")
+    read = _names(function, "LOAD_FAST", "LOAD_DEREF", "LOAD_CLOSURE", "STORE_FAST_LOAD_FAST")
     return [name for name in parameters(function) if name not in read]
 
 
