@@ -354,7 +354,7 @@ def test_motion_is_reduced_on_request(show, make):
 
 @every_explorer
 def test_axe_finds_nothing_serious(show, make):
-    stage, complaints = show(make), []
+    stage, complaints = show(make, reduced_motion="reduce"), []  # no colour on its way
     for theme in ("light", "dark"):
         stage.theme(theme)
         for found in Axe().run(stage.page).response["violations"]:
