@@ -104,7 +104,8 @@ class Stage {
     const picture = this.picture();
     const note = this.model.get("note");
     this.note = note;
-    if (picture && !note) this.show(picture);
+    const isOld = picture === this.current && this.frames === this.framesOf?.get(picture);
+    if (picture && !note && !isOld) this.show(picture);
     for (const control of this.controls) control.draw(this.at[control.name]);
     const [undo, redo] = this.model.get("history");
     this.buttons.undo.disabled = !undo;
@@ -112,6 +113,7 @@ class Stage {
     this.buttons.again.disabled = !undo && !redo;
     this.bar.tick();
     this.light();
+    this.root.dataset.stamp = this.model.get("stamp");
   }
 
   show(picture) {
@@ -120,13 +122,14 @@ class Stage {
       Object.entries(picture.frames).map(([name, place]) => [name, pool[place]]),
     );
     const before = this.frames;
+    this.framesOf = new Map([[picture, frames]]);
     const isFirst = !Object.keys(before).length;
     this.frames = frames;
     this.current = picture;
     const made = Object.fromEntries(
       Object.entries(this.rules).map(([m, rule]) => [m, frames[m]?.made || rule]),
     );
-    this.links = new Links(made, frames, this.toggles);
+    this.links = new Links(made, frames, this.toggles, this.links);
     this.arithmetic = new Arithmetic(this.parts, frames, picture.facts);
     const moved = difference(before, frames, Object.keys(this.views));
     const hasMoved = !isFirst && Object.values(moved).some((cells) => cells.size);
@@ -163,9 +166,8 @@ class Stage {
     this.text.innerHTML = isQuiet
       ? this.quietWords()
       : `<span class="dot"></span>${describe(compared, this.parts, words, heads)}`;
-    fitBox(this.text);
+    fit(this.text);
     drawLegend(this);
-    this.root.dataset.stamp = this.model.get("stamp");
     this.root.dataset.changed = Object.values(this.moved).reduce((sum, cells) => sum + cells.size, 0);
   }
 
@@ -391,19 +393,27 @@ class Stage {
   }
 }
 
-// Text too high for its place is set smaller rather than cut or pushed down.
-function fitBox(box) {
-  box.style.fontSize = "";
-  for (let size = 96; size >= 64 && box.scrollHeight > box.clientHeight + 1; size -= 4)
-    box.style.fontSize = `${size}%`;
+// Text too large for its place is set smaller rather than cut: measured once, before the frame.
+const toFit = new Set();
+
+function fit(place) {
+  if (!toFit.size) requestAnimationFrame(fitAll);
+  toFit.add(place);
 }
 
-// A line too long for its place is set smaller rather than cut.
-function fit(line) {
-  line.style.fontSize = "";
-  const room = line.clientWidth;
-  if (room && line.scrollWidth > room)
-    line.style.fontSize = `${Math.max(45, Math.floor((100 * room) / line.scrollWidth) - 1)}%`;
+function fitAll() {
+  const places = [...toFit];
+  toFit.clear();
+  for (const place of places) if (place.style.fontSize) place.style.fontSize = "";
+  const sizes = places.map((place) => {
+    const share = (room, needed) => (room && needed > room + 1 ? room / needed : 1);
+    const wide = share(place.clientWidth, place.scrollWidth);
+    const high = Math.sqrt(share(place.clientHeight, place.scrollHeight));
+    return Math.max(45, Math.floor(100 * Math.min(wide, high)) - 2);
+  });
+  places.forEach((place, k) => {
+    if (sizes[k] < 98) place.style.fontSize = `${sizes[k]}%`;
+  });
 }
 
 function layoutOf(E) {

@@ -101,6 +101,8 @@ class MatrixView {
     // Labels wider than a cell stand in several lines.
     const wide = (text) => [...text].reduce((sum, x) => sum + (x > "\u2e7f" ? 2 : 1), 0) > 8;
     this.el.classList.toggle("long-cols", cols.some(wide));
+    const row = this.el.parentElement; // heads of one row are of one height
+    row?.classList.toggle("has-long", Boolean(row.querySelector(":scope > .long-cols:not(.no-cl)")));
     this.el.classList.toggle("has-notes", Boolean(frame.notes));
     this.table.replaceChildren(thead, tbody);
     this.at = [Math.min(this.at[0], rows.length - 1), Math.min(this.at[1], cols.length - 1)];
@@ -132,8 +134,13 @@ class MatrixView {
     const isHidden = Boolean(frame.h?.[r][c]);
     const isUnknown = Boolean(frame.u?.[r][c]);
     const isMarked = Boolean(frame.m?.[r][c]);
-    if (this.E.veiled.has(cellKey(this.name, r, c))) return this.veilCell(td, r, c);
+    const isVeiled = this.E.veiled.has(cellKey(this.name, r, c));
     const text = change?.now ?? frame.x[r][c];
+    // What is drawn already is left alone.
+    const drawn = [value, text, frame.t[r][c], frame.kind, isHidden, isUnknown, isMarked, isVeiled, change?.old, this.place(0, r, frame), this.place(1, c, frame)].join("|");
+    if (td.drawn === drawn) return;
+    td.drawn = drawn;
+    if (isVeiled) return this.veilCell(td, r, c);
     const t = isHidden || isUnknown ? 0 : frame.t[r][c];
     const classes = ["attn-cell", "attn-fill"];
     if (isHidden) classes.push("is-masked");
