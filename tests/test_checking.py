@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from attention_core.exercises import check, hint, progress, solution
+from attention_core.exercises import check, hint, solution
 from attention_core.exercises.checking import commands, lessons
 from attention_core.exercises.checking.compare import Rule, altered, same
 from attention_core.exercises.checking.diagnose import CORRECT, NOT_STARTED, NOT_YET, diagnose
@@ -328,16 +328,6 @@ def test_whatever_a_command_is_called_with_one_sentence_answers(toy):
             == "There is no exercise called '{x}'; progress(\"07\") lists those of lesson 07.\n"
         )
     assert heard(check, " double ", double) == "✓ double: correct.\n"
-
-
-def test_progress_of_nothing_and_of_no_lesson():
-    in_all = squeezed(heard(progress))
-    assert in_all == squeezed(heard(progress, None))
-    assert f"of{len(lessons.all_exercises())}exercisesarecorrect" in in_all
-    for lesson in ("18", "x", [1], 1.5, "{0}"):
-        said = heard(progress, lesson)
-        assert said.endswith("has no exercises; there are lessons 00 to 17.\n"), said
-    assert heard(progress, 7) == heard(progress, "07") == heard(progress, "7")
 
 
 def test_an_interruption_is_one_line(toy):

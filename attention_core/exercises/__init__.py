@@ -6,7 +6,7 @@ words in ``lesson_NN.toml``; the engine is in ``checking``.
 """
 
 from attention_core.exercises.checking.commands import check, hint, solution
-from attention_core.exercises.checking.predict import predict
-from attention_core.exercises.checking.progress import progress
+from attention_core.exercises.predictions.predict import predict
+from attention_core.exercises.results.progress import progress
 
 __all__ = ["check", "hint", "predict", "progress", "solution"]

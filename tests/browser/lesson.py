@@ -31,6 +31,15 @@ OPEN = """async () => {
   });
 }"""
 
+# Press "show" at every open prediction; true once each one is there and hides nothing.
+SHOW_ALL = """() => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')]
+  .filter(cell => /\\bpredict\\(.\\d\\d\\.\\d/.test(
+    cell.querySelector('.jp-InputArea-editor')?.textContent))
+  .map(cell => {
+    cell.querySelector('.prediction .show:not([hidden])')?.click();
+    return cell.querySelector('.prediction')?.dataset.veils === '0';
+  }).every(Boolean)"""
+
 READ_VALUES = """grid => [...grid.querySelectorAll("tbody tr")].map(row =>
   [...row.querySelectorAll("[data-row]")].map(cell =>
     cell.dataset.value === "" ? null : Number(cell.dataset.value)))"""
@@ -57,11 +66,16 @@ class Lesson:
         """Wait for the kernel; from then on its complaints are kept."""
         self.page.evaluate(OPEN)
 
-    def run_all(self):
-        """Run every cell; nothing may fail, complain or show a broken widget."""
+    def run_all(self, veiled=False):
+        """Run every cell; nothing may fail, complain or show a broken widget.
+
+        What predictions hide is shown, as by a reader who presses "show" at each of them.
+        """
         done = self.page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
         assert done is True, f"a cell failed: {self.complaints()}"
         self.assert_well()
+        if not veiled:
+            self.page.wait_for_function(SHOW_ALL)
         return self
 
     def complaints(self):

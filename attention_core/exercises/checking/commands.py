@@ -12,10 +12,10 @@ from attention_core.exercises.checking.diagnose import (
 )
 from attention_core.exercises.checking.exercise import Exercise
 from attention_core.exercises.checking.lessons import close_names, find_exercise
-from attention_core.exercises.checking.results import remember
 from attention_core.exercises.checking.sentences import as_written, tell
 from attention_core.exercises.checking.show import fold, show, type_name
 from attention_core.exercises.checking.trial import quiet
+from attention_core.exercises.results.memory import remember
 
 __all__ = ["check", "forget_hints", "hint", "solution"]
 
@@ -60,7 +60,8 @@ def check(name: Any = None, answer: Any = NOTHING, *more: Any) -> None:
     except KeyboardInterrupt:
         print(tell("interrupted", name=name))
         return
-    remember(name, verdict.state)
+    if verdict.state != NOT_STARTED:  # an untouched stub takes nothing back
+        remember(name, verdict.state)
     lines = {NOT_STARTED: "not_started", NOT_YET: "not_yet", CORRECT: "correct"}
     text = [fold(tell(lines[verdict.state], name=name))]
     for line in verdict.lines:  # sentences are folded, values stay as they are

@@ -1,5 +1,6 @@
 // A question with radio buttons. The browser knows the question and the options, nothing else:
-// the verdict and the explanation come from Python after an answer has been sent.
+// the verdict and the explanation come from Python after an answer has been sent. Until then, or
+// until "show" is pressed, the veil (veil.js, which stands before this file) hides what follows.
 
 const PATIENCE = 3000; // ms without a verdict before saying that the kernel may be gone
 
@@ -31,14 +32,17 @@ function render({ model, el }) {
   const legend = element("legend", {}, ...withCode(model.get("text")));
   const choices = element("fieldset", {}, legend, ...model.get("options").map(option));
   const button = element("button", { type: "submit" }, words.submit);
-  const form = element("form", {}, choices, button);
+  const show = element("button", { type: "button", class: "show", hidden: "" }, words.show);
+  const form = element("form", {}, choices, button, show);
   const verdict = element("div", { role: "status" });
   const root = element("div", { class: "prediction", lang: model.get("lang") }, form, verdict);
   const radios = () => [...form.elements.option];
+  const chosen = () => radios().findIndex((radio) => radio.checked);
   let waiting;
+  let unveil = () => {};
 
   function enable() {
-    button.setAttribute("aria-disabled", String(!radios().some((radio) => radio.checked)));
+    button.setAttribute("aria-disabled", String(chosen() < 0));
   }
 
   function say(state, text) {
@@ -56,27 +60,48 @@ function render({ model, el }) {
     say(model.get("state"), model.get("verdict"));
   }
 
-  form.addEventListener("change", enable);
+  // A verdict speaks of the answer that was given; another choice has none yet.
+  form.addEventListener("change", () => {
+    if (chosen() === model.get("choice")) return follow();
+    enable();
+    say("open", "");
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const chosen = radios().findIndex((radio) => radio.checked);
-    if (chosen < 0) return say("open", words.choose);
-    if (chosen === model.get("choice")) return follow();
+    if (chosen() < 0) return say("open", words.choose);
+    if (chosen() === model.get("choice")) return follow();
     say("waiting", "");
     waiting = setTimeout(() => say("waiting", words.asleep), PATIENCE);
-    model.set("choice", chosen);
+    model.set("choice", chosen());
+    model.save_changes();
+  });
+  show.addEventListener("click", () => {
+    model.set("lifted", true);
     model.save_changes();
   });
   // Letters typed here must not become shortcuts of the notebook ("a" would insert a cell).
   root.addEventListener("keydown", (event) => {
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   });
+  function lift() {
+    if (model.get("lifted")) unveil();
+  }
+  function veiled(count) {
+    if (document.activeElement === show && count === 0) button.focus();
+    show.hidden = count === 0;
+    root.dataset.veils = count;
+  }
   model.on("change:answers", follow);
+  model.on("change:lifted", lift);
   follow();
   el.append(root);
+  if (model.get("lifted")) veiled(0);
+  else unveil = veil(root, words.veiled, veiled);
   return () => {
     clearTimeout(waiting);
+    unveil();
     model.off("change:answers", follow);
+    model.off("change:lifted", lift);
   };
 }
 

@@ -1,0 +1,1 @@
+"""Questions to answer before a lesson shows the result."""
