@@ -54,4 +54,9 @@ WAYS = {
         1: lambda e: [changes(mask="none")(e), _edit("K", 0, 0, 20)(e)],
         2: lambda e: [changes(example="second")(e), *(_edit("Q", 0, j, 0)(e) for j in range(3))],
     },
+    "search_explorer": {
+        0: changes(fault="causal"),
+        1: changes(fault="uniform"),
+        2: changes(own="I want to keep a parrot.", ask="我想养一只鹦鹉。"),
+    },
 }

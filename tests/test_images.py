@@ -16,7 +16,21 @@ NUMBERS = [lesson.picture.removesuffix(".svg") for lesson in LISTED]
 SVG = "{http://www.w3.org/2000/svg}"
 
 # Symbols, function names of the formulas, and the tokens of the examples; nothing else is a word.
-NAMES = {"softmax", "max", "exp", "head", "model", "cos", "dO", "dS", "dA", "AᵀdO", "dSᵀQ"}
+NAMES = {
+    "LN",
+    "FFN",
+    "softmax",
+    "max",
+    "exp",
+    "head",
+    "model",
+    "cos",
+    "dO",
+    "dS",
+    "dA",
+    "AᵀdO",
+    "dSᵀQ",
+}
 TOKENS = {"animal", "street", "tired", "the", "cat", "sat", "on", "it", "see", "love", "cats"}
 SENTENCE = "[CLS] the animal didn ' t cross the street because it was too tired . [SEP]".split()
 

@@ -16,6 +16,7 @@ from attention_core.explorers.project import project_explorer
 from attention_core.explorers.roles import roles_explorer
 from attention_core.explorers.scaling import scaling_explorer
 from attention_core.explorers.scores import scores_explorer
+from attention_core.explorers.search import search_explorer
 from attention_core.explorers.softmax import softmax_explorer
 from attention_core.explorers.trained import trained_explorer
 
@@ -37,6 +38,7 @@ __all__ = [
     "roles_explorer",
     "scaling_explorer",
     "scores_explorer",
+    "search_explorer",
     "softmax_explorer",
     "trained_explorer",
 ]

@@ -72,7 +72,7 @@ _RELATION = {
 }
 _LANGUAGE = {"en": Words("English", "英文"), "zh": Words("Chinese", "中文")}
 _UNKNOWN = Words("The model does not know {signs}.", "模型不认识 {signs}。")
-_REFUSED = {
+REFUSED = {
     "empty": Words("the text is empty; type at least one word", "句子是空的，请至少输入一个词"),
     "long": Words("the text is too long; this wall shows at most {most} tokens",
                   "句子太长了，这面墙最多显示 {most} 个词元"),
@@ -193,7 +193,7 @@ def _run(text):
             raise TextError("long", "")
         return _kept_run(text)
     except TextError as error:
-        raise ValueError(say(_REFUSED[error.reason], most=MOST)) from None
+        raise ValueError(say(REFUSED[error.reason], most=MOST)) from None
 
 
 @lru_cache(8)

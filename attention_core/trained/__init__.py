@@ -6,8 +6,8 @@ Sources and licences stand beside the data: data/NOTICE.md.
 from attention_core.trained.broken import BROKEN
 from attention_core.trained.comparing import Comparison, compare
 from attention_core.trained.encoder import PREFIX, Encoder, Run
-from attention_core.trained.finding import best_matches, hits, margin, search_test
-from attention_core.trained.handed_in import every_head
+from attention_core.trained.finding import best_matches, cosines, hits, margin, search_test
+from attention_core.trained.handed_in import every_head, written
 from attention_core.trained.labels import Label, head_labels, moves_on
 from attention_core.trained.measured import (
     changed_rows,
@@ -19,6 +19,7 @@ from attention_core.trained.measured import (
     score_std,
 )
 from attention_core.trained.model_file import load_model
+from attention_core.trained.mystery import MYSTERY
 from attention_core.trained.patterns import patterns, row_hits, row_shares
 from attention_core.trained.pieces import TextError
 from attention_core.trained.readers import carried, places, reads, strongest
@@ -38,6 +39,7 @@ from attention_core.trained.texts import annotated, near_twins, questions, sente
 __all__ = [
     "BROKEN",
     "MODELS",
+    "MYSTERY",
     "PREFIX",
     "Comparison",
     "Encoder",
@@ -51,6 +53,7 @@ __all__ = [
     "carried",
     "changed_rows",
     "compare",
+    "cosines",
     "decoder_survey",
     "encoder_input",
     "encoder_weights",
@@ -85,4 +88,5 @@ __all__ = [
     "sentences",
     "strongest",
     "tokens",
+    "written",
 ]

@@ -11,7 +11,7 @@ from attention_core.trained.layers import encoder_layer, layer_norm
 from attention_core.trained.pieces import END, START, TextError
 
 PREFIX = "query: "  # stood before every text when the model was trained
-TOGETHER = 40  # so many texts are stacked: more would only need more memory
+TOGETHER = 20  # so many texts are stacked: more would only need more memory
 
 
 class Run(NamedTuple):

@@ -34,7 +34,16 @@ def best_matches(asked, offered):
     >>> best_matches([[1, 0], [0.6, 0.8]], [[0, 1], [1, 0]])
     array([1, 0])
     """
-    return (np.asarray(asked) @ np.asarray(offered).T).argmax(axis=-1)
+    return cosines(asked, offered).argmax(axis=-1)
+
+
+def cosines(asked, offered):
+    """The cosine of each vector asked with each one offered; all have length 1: (m, n).
+
+    >>> cosines([[1, 0]], [[0, 1], [0.6, 0.8]])
+    array([[0. , 0.6]])
+    """
+    return np.asarray(asked) @ np.asarray(offered).T
 
 
 def hits(asked, offered, answers=None):
@@ -50,8 +59,7 @@ def hits(asked, offered, answers=None):
     0
     """
     right = range(len(asked)) if answers is None else answers
-    cosines = np.asarray(asked) @ np.asarray(offered).T
-    first, second = np.sort(cosines, axis=-1)[:, :-3:-1].T
+    first, second = np.sort(cosines(asked, offered), axis=-1)[:, :-3:-1].T
     is_right = best_matches(asked, offered) == np.array(right)
     return int((is_right & (first - second > 1e-5)).sum())
 
@@ -72,9 +80,9 @@ def margin(a, b):
     >>> round(margin(a, a), 4)
     0.4
     """
-    cosines = np.asarray(a) @ np.asarray(b).T
-    wrong = np.where(np.eye(len(cosines), dtype=bool), -np.inf, cosines)
-    return float((np.diag(cosines) - wrong.max(axis=-1)).mean())
+    likeness = cosines(a, b)
+    wrong = np.where(np.eye(len(likeness), dtype=bool), -np.inf, likeness)
+    return float((np.diag(likeness) - wrong.max(axis=-1)).mean())
 
 
 def search_test(model, attention=attention, texts=None):
