@@ -1,4 +1,4 @@
-"""The pictures of lessons 10 to 17: two sequences, many heads, and what lies beyond."""
+"""The pictures of lessons 13 to 17."""
 
 import math
 from pathlib import Path
@@ -11,7 +11,6 @@ from pieces import (
     Q,
     V,
     X,
-    arrow,
     block,
     curve_between,
     matrix,
@@ -22,94 +21,12 @@ from pieces import (
 from attention_core import (
     attention_steps,
     causal_mask,
-    init_multi_head,
-    multi_head_attention,
 )  # fmt: skip
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import HIDDEN, INK, PAPER, cell_colours
+from attention_core.drawing.palette import HIDDEN, INK, PAPER
+from attention_core.drawing.screen import fill
 
 DATA = Path(__file__).resolve().parent.parent / "attention_core/trained/data/trained_heads.npz"
-
-
-def self_and_cross():
-    """10: Q, K, V from one sequence; or Q from one, K and V from another."""
-    canvas = page(352, "X → Q, K, V; Y → Q, X → K, V")
-    rng = np.random.default_rng(5)
-    zh, en = ["我", "爱", "猫"], ["I", "love", "cats", "."]
-    x, y, w = rng.normal(size=(4, 3)), rng.normal(size=(3, 3)), 1.2 * rng.normal(size=(2, 3, 3))
-    for left, rows, source, row_ink in ((24, en, x, X), (384, zh, y, O)):
-        weights = attention_steps(source @ w[0], x @ w[1], x).weights
-        crossed = len(rows) == 3
-        for i, text in enumerate(rows):
-            token(canvas, left + 34, 158 + 44 * i, text, row_ink, wide=58)
-        for j, text in enumerate(en):
-            token(canvas, left + 132 + 50 * j, 46, text, X, wide=47)
-        cell = (50, 44)
-        matrix(canvas, left + 107, 136, weights, "", kind="weights", cell=cell)
-        canvas.symbol(left + 86, 126, "Q", size=17, ink=Q, bold=True)
-        canvas.symbol(left + 96, 84, "K", size=17, ink=K, bold=True)
-        canvas.symbol(left + 96, 106, "V", size=17, ink=V, bold=True)
-        for j in range(4):
-            canvas.arrow(left + 132 + 50 * j, 64, left + 132 + 50 * j, 130, ink=K, width=1.5)
-        for i in range(len(rows)):
-            canvas.arrow(left + 66, 158 + 44 * i, left + 102, 158 + 44 * i, ink=Q, width=1.5)
-        size = "n_q × n_k" if crossed else "n × n"
-        canvas.symbol(left + 207, 330, size, size=17, bold=True)
-    canvas.line(360, 24, 360, 330, ink="#bbbbbb", dash="3 5")
-    return canvas
-
-
-def heads():
-    """11: every head has weights of its own; their outputs stand side by side, then W_O."""
-    canvas = page(372, "[head_1 … head_h]W_O")
-    rng = np.random.default_rng(2)
-    h, n, d_model = 4, 5, 8
-    x = rng.normal(size=(n, d_model)) * 2
-    _, weights = multi_head_attention(x, init_multi_head(rng, d_model, h), h)
-    inks = (Q, K, V, O)
-    token(canvas, 360, 34, "X", X, solid=True)
-    for i, ink in enumerate(inks):
-        left = 60 + 160 * i
-        canvas.arrow(360, 50, left + 60, 88, ink=ink)
-        cell = {"kind": "weights", "cell": (24, 24), "numbers": False}
-        matrix(canvas, left, 118, weights[i], f"head_{i + 1}", ink=ink, **cell)
-        canvas.arrow(left + 60, 244, 276 + 56 * i, 284, ink=ink)
-        block(canvas, 248 + 56 * i, 290, 3, 2, ink, unit=22, solid=True)
-    canvas.rect(248, 290, 212, 66, ink=INK, width=2)
-    arrow(canvas, 472, 323, 548, 323, "W_O")
-    block(canvas, 556, 290, 3, 6, X, "O", unit=22)
-    return canvas
-
-
-def head_shapes():
-    """12: split into h slices, one n × n map for each, side by side again."""
-    n, d_model, h = 100, 512, 8
-    canvas = page(330, "(n, d_model) → (h, n, d_head) → (h, n, n) → (n, d_model)")
-    inks = (Q, K, V, O)
-    for k in range(h):
-        ink = inks[k % 4]
-        for left in (24, 552):
-            canvas.rect(left + 18 * k, 110, 18, 100, fill=ink, opacity=0.55, ink=PAPER)
-    for k in reversed(range(h)):
-        ink, dx = inks[k % 4], 8 * k
-        for left, wide, opacity in ((216, 18, 0.4), (344, 100, 0.25)):
-            canvas.rect(left + dx, 146 - dx, wide, 100, fill=PAPER, ink=ink, width=2)
-            canvas.rect(left + dx, 146 - dx, wide, 100, fill=ink, opacity=opacity)
-    canvas.rect(24, 110, 144, 100, ink=INK, width=2)
-    canvas.rect(552, 110, 144, 100, ink=INK, width=2)
-    arrow(canvas, 174, 160, 210, 160)
-    arrow(canvas, 272, 226, 338, 226, "QKᵀ", size=14)
-    arrow(canvas, 506, 160, 546, 160, "V", size=14)
-    shapes = (
-        (96, f"({n}, {d_model})", "(n, d_model)"),
-        (236, f"({h}, {n}, {d_model // h})", "(h, n, d_head)"),
-        (400, f"({h}, {n}, {n})", "(h, n, n)"),
-        (624, f"({n}, {d_model})", "(n, d_model)"),
-    )
-    for x, numbers, symbols in shapes:
-        canvas.text(x, 272, numbers, size=17, bold=True)
-        canvas.symbol(x, 300, symbols, size=15)
-    return canvas
 
 
 def misconceptions():
@@ -229,12 +146,18 @@ def tiles():
     rng = np.random.default_rng(9)
     q, k = rng.normal(size=(2, n, 4)) * 1.3
     weights = attention_steps(q, k, k, mask=causal_mask(n)).weights
-    fills, _ = cell_colours(weights, "weights")
     row, column = 5, 3
     for i, j in np.ndindex(n, n):
         x, y = left + size * j, top + size * i
         read = j <= i and (i < row or (i == row and j <= column))
-        canvas.rect(x, y, size, size, fill=fills[i][j] if read else PAPER, ink="#d0d0d0")
+        canvas.rect(
+            x,
+            y,
+            size,
+            size,
+            fill=fill(weights[i, j], kind="weight") if read else PAPER,
+            ink="#d0d0d0",
+        )
         if j > i:
             canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, fill=HIDDEN)
             canvas.hatch(x + 1, y + 1, size - 2, size - 2)
@@ -246,8 +169,9 @@ def tiles():
     canvas.symbol(x + size / 2, top - 18, "K_j, V_j", size=16, ink=K, bold=True)
     canvas.arrow(386, y + size / 2, 440, y + size / 2, ink=INK)
     rows = (
-        ("m ← max(m, max S_ij)", INK), ("P = exp(S_ij − m)", WEIGHTS),
-        ("ℓ ← ℓ·exp(m′ − m) + Σ P", INK), ("o ← o·exp(m′ − m) + P V_j", V), ("O_i = o / ℓ", O),
+        ("m = max(m_old, max S_ij)", INK), ("P = exp(S_ij − m)", WEIGHTS),
+        ("ℓ ← ℓ·exp(m_old − m) + Σ P", INK), ("o ← o·exp(m_old − m) + P V_j", V),
+        ("O_i = o / ℓ", O),
     )  # fmt: skip
     canvas.rect(448, 84, 254, 250, fill="#f7f7f5", ink="#c9c9c4", radius=12)
     for r, (text, ink) in enumerate(rows):
@@ -256,6 +180,5 @@ def tiles():
 
 
 DRAWINGS = {
-    "10": self_and_cross, "11": heads, "12": head_shapes, "13": misconceptions, "14": loop,
-    "15": trained, "16": gradients, "17": tiles,
+    "13": misconceptions, "14": loop, "15": trained, "16": gradients, "17": tiles,
 }  # fmt: skip

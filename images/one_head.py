@@ -14,30 +14,6 @@ KEYS = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 VALUES = np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]])
 
 
-def overview():
-    """00: the whole chain, Q and K to weights, weights and V to the output."""
-    canvas = page(336, "softmax(QKᵀ/√d_k + M)V = O")
-    steps = attention_steps(KEYS, KEYS, VALUES, mask=causal_mask(3, 3))
-    cell = (46, 32)
-    soft = {"cell": cell, "decimals": 0, "scale": (-4.0, 4.0)}
-    matrix(canvas, 18, 44, KEYS, "Q", ink=Q, **soft)
-    matrix(canvas, 18, 206, KEYS, "K", ink=K, **soft)
-    arrow(canvas, 116, 92, 186, 130, colour=Q)
-    arrow(canvas, 116, 254, 186, 162, colour=K)
-    scale = {"cell": cell, "scale": (-2.5, 2.5)}
-    right, middle, _ = matrix(canvas, 192, 98, steps.masked, "QKᵀ/√d_k + M", **scale)
-    arrow(canvas, right + 8, middle, 412, middle, "softmax")
-    right, middle, _ = matrix(
-        canvas, 418, 98, steps.weights, "A", kind="weights", cell=cell, hidden=~causal_mask(3)
-    )
-    matrix(canvas, 441, 228, VALUES, "", ink=V, **soft)
-    canvas.symbol(424, 276, "V", size=17, ink=V, bold=True)
-    arrow(canvas, right + 6, middle, 606, middle)
-    arrow(canvas, 539, 276, 606, 170, colour=V)
-    matrix(canvas, 612, 98, steps.output, "O", ink=O, **scale)
-    return canvas
-
-
 def project():
     """01: the blocks X W = Q, K, V drawn to scale; a row of X makes a row of each."""
     canvas = page(390, "XW_Q = Q, XW_K = K, XW_V = V")
@@ -57,28 +33,6 @@ def project():
         )  # fmt: skip
         canvas.arrow(at + wide * unit / 2, 190, at + wide * unit / 2, 238, ink=colour)
     arrow(canvas, x + d_model * unit + 6, y + 1.5 * unit, 288, y + 1.5 * unit, colour=X)
-    return canvas
-
-
-def parameters():
-    """02: the same W for two sentences, new Q, K, V for each."""
-    canvas = page(340, "W_Q, W_K, W_V; X, X′ → Q, K, V; Q′, K′, V′")
-    rng = np.random.default_rng(3)
-    w = rng.normal(size=(3, 4, 2))
-    roles = (("Q", Q), ("K", K), ("V", V))
-    for row, (words, mark) in enumerate(((("我", "爱", "猫"), ""), (("I", "see", "it"), "′"))):
-        y = 48 + row * 160
-        x = rng.normal(size=(3, 4))
-        cell = {"cell": (31, 31), "numbers": False}
-        matrix(canvas, 64, y, x, "X" + mark, rows=words, ink=X, **cell)
-        arrow(canvas, 196, y + 46, 258, 140 + row * 60, colour=X)
-        for k, (name, colour) in enumerate(roles):
-            matrix(canvas, 474 + k * 84, y, x @ w[k], name + mark, ink=colour, **cell)
-        arrow(canvas, 414, 140 + row * 60, 464, y + 46)
-    canvas.rect(262, 84, 150, 172, fill="#f4f1e6", ink=INK, width=2, radius=12)
-    for k, (name, colour) in enumerate(roles):
-        block(canvas, 279 + k * 43, 138, 4, 2, colour, unit=16, solid=True)
-        canvas.symbol(295 + k * 43, 116, f"W_{name}", size=16, ink=colour, bold=True)
     return canvas
 
 
@@ -223,31 +177,6 @@ def routing():
     return canvas
 
 
-def causal():
-    """08: above the diagonal −∞, so a weight of exactly 0; a large score there does not matter."""
-    canvas = page(310, "softmax(QKᵀ/√d_k + M)")
-    rng = np.random.default_rng(11)
-    tokens = ["the", "cat", "sat", "on", "it"]
-    q, k = rng.normal(size=(2, 5, 4)) * 1.2
-    allowed = causal_mask(5)
-    steps = attention_steps(q, k, k, mask=allowed)
-    cell, labels = (52, 40), {"rows": tokens, "cols": tokens}
-    right, middle, _ = matrix(canvas, 52, 76, steps.masked, "QKᵀ/√d_k + M", cell=cell, **labels)
-    arrow(canvas, right + 10, middle, 396, middle, "softmax")
-    matrix(
-        canvas,
-        444,
-        76,
-        steps.weights,
-        "A",
-        kind="weights",
-        cell=(52, 40),
-        hidden=~allowed,
-        **labels,
-    )
-    return canvas
-
-
 def by_hand():
     """09: the third row of the worked example, from the query to the output."""
     canvas = page(420, "q_3 → S → softmax → o_3")
@@ -288,6 +217,6 @@ def _pair(v, decimals=2):
 
 
 DRAWINGS = {
-    "00": overview, "01": project, "02": parameters, "03": roles, "04": scores, "05": dot_product,
-    "06": scaling, "07": routing, "08": causal, "09": by_hand,
+    "01": project, "03": roles, "04": scores, "05": dot_product, "06": scaling, "07": routing,
+    "09": by_hand,
 }  # fmt: skip

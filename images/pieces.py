@@ -3,12 +3,14 @@
 import numpy as np
 
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import INK, PAPER, ROLES, cell_colours
+from attention_core.drawing.palette import INK, PAPER, ROLES
+from attention_core.drawing.screen import LIGHT, fill, scale_end, signed_share
+from attention_core.drawing.screen import ink as ink_on
 from attention_core.drawing.svg.canvas import Canvas
 
 WIDTH = 720
 Q, K, V, O, X = (ROLES[role] for role in "QKVOX")  # noqa: E741
-WEIGHTS = "#0b4a8f"  # a strong weight, as in the scale of weights
+WEIGHTS = LIGHT["wt"]  # a weight of 1
 
 
 def page(height, title):
@@ -28,10 +30,11 @@ def matrix(
     n, m = values.shape
     wide, tall = cell
     hidden = ~np.isfinite(values) if hidden is None else hidden | ~np.isfinite(values)
-    fills, inks = cell_colours(values, kind, hidden, scale)
+    shares, colours = _shares(np.where(hidden, 0.0, values), kind, scale)
     for i, j in np.ndindex(n, m):
         left, top = x + j * wide, y + i * tall
-        canvas.rect(left, top, wide, tall, fill=fills[i][j], ink=PAPER, width=1.5)
+        background = fill(shares[i, j], kind=colours)
+        canvas.rect(left, top, wide, tall, fill=background, ink=PAPER, width=1.5)
         if hidden[i, j]:
             canvas.hatch(left + 1, top + 1, wide - 2, tall - 2)
         if numbers:
@@ -40,7 +43,7 @@ def matrix(
             )
             canvas.text(
                 left + wide / 2, top + tall / 2, text, size=min(13, tall * 0.45),
-                ink=INK if hidden[i, j] else inks[i][j],
+                ink=INK if hidden[i, j] else ink_on(shares[i, j], kind=colours),
             )  # fmt: skip
     _labels(canvas, x, y, cell, rows, cols)
     canvas.rect(x, y, m * wide, n * tall, ink=ink, width=2)
@@ -49,6 +52,14 @@ def matrix(
     above = y - 14 - 18 * bool(len(cols))
     canvas.symbol(x + m * wide / 2, above, name, size=17, ink=ink, bold=True)
     return x + m * wide, y + n * tall / 2, y + n * tall
+
+
+def _shares(values, kind, scale):
+    """How strongly each cell is coloured, as in the explorers, and on which of their scales."""
+    if kind == "weights":
+        return values, "weight"
+    end = scale_end(np.abs(values).max()) if scale is None else scale[1]
+    return signed_share(values, end), "signed"
 
 
 def _labels(canvas, x, y, cell, rows, cols):
