@@ -1,7 +1,6 @@
 """The pictures of lessons 13 to 17."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 from pieces import (
@@ -12,7 +11,6 @@ from pieces import (
     V,
     X,
     block,
-    curve_between,
     matrix,
     page,
     token,
@@ -22,20 +20,17 @@ from attention_core import (
     attention_steps,
     causal_mask,
 )  # fmt: skip
-from attention_core.drawing.numbers import number_text
 from attention_core.drawing.palette import HIDDEN, INK, PAPER
 from attention_core.drawing.screen import fill
 
-DATA = Path(__file__).resolve().parent.parent / "attention_core/trained/data/trained_heads.npz"
-
 
 def misconceptions():
-    """13: five pairs that are not the same."""
-    canvas = page(300, "W_Q ≠ Q, n×d_k ≠ n×n, α_ij k_j ≠ α_ij v_j, V ≠ O, h·A ≠ A_1 … A_h")
+    """13: five pairs; are they the same?"""
+    canvas = page(300, "W_Q = Q? n×d_k = n×n? α_ij k_j = α_ij v_j? V = O? A = A_1 … A_h?")
     for k in range(5):
         left = 14 + 140 * k
         canvas.rect(left, 18, 132, 264, fill="#f7f7f5", ink="#c9c9c4", radius=12)
-        canvas.text(left + 66, 150, "≠", size=34, bold=True)
+        canvas.text(left + 66, 150, "= ?", size=30, bold=True)
     mid = [14 + 140 * k + 66 for k in range(5)]
     block(canvas, mid[0] - 24, 46, 5, 3, Q, "W_Q", solid=True)
     block(canvas, mid[0] - 24, 198, 3, 3, Q, "Q")
@@ -83,31 +78,6 @@ def loop():
     x, y = cx + rx * math.cos(angles[4]), cy + ry * math.sin(angles[4])
     canvas.arrow(cx - 22, cy + 44, x - 30, y - 28, ink=V, width=2.5, head=12)
     canvas.symbol(cx + 76, cy + 104, "AV", size=16, ink=V)
-    return canvas
-
-
-def trained():
-    """15: a real trained head: where "it" looks."""
-    data = np.load(DATA, allow_pickle=False)
-    layer, head = 3, 1
-    q, k = (data[f"enc_tired_{name}"][layer, head].astype(np.float64) for name in "QK")
-    tokens = data["enc_tired_tokens"].tolist()
-    weights = attention_steps(q, k, k).weights
-    canvas = page(330, "it → animal")
-    at = tokens.index("it")
-    wide = [14 + 8.2 * len(text) for text in tokens]
-    free = (700 - sum(wide)) / (len(tokens) - 1)
-    x = [10 + sum(wide[:j]) + wide[j] / 2 + j * free for j in range(len(tokens))]
-    top, bottom = 40, 250
-    for j, share in enumerate(weights[at].tolist()):
-        curve_between(canvas, x[at], top + 12, x[j], bottom - 14, Q, 0.6 + 16 * share, 0)
-        canvas.rect(x[j] - 11, bottom + 18, 22, 50 * share, fill=Q)
-        if share >= 0.05:
-            canvas.text(x[j], bottom + 28 + 50 * share, number_text(share), size=13)
-    for j, text in enumerate(tokens):
-        strong = weights[at, j] >= 0.3
-        canvas.text(x[j], bottom, text, size=13.5, bold=strong, ink=Q if strong else INK)
-        canvas.text(x[j], top, text, size=13.5, bold=j == at, ink=K if j == at else "#767676")
     return canvas
 
 
@@ -180,5 +150,5 @@ def tiles():
 
 
 DRAWINGS = {
-    "13": misconceptions, "14": loop, "15": trained, "16": gradients, "17": tiles,
+    "13": misconceptions, "14": loop, "16": gradients, "17": tiles,
 }  # fmt: skip

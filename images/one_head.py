@@ -1,11 +1,11 @@
-"""The pictures of lessons 00 to 09: one head, step by step."""
+"""Pictures of one head, step by step: lessons 01 to 09."""
 
 import math
 
 import numpy as np
 from pieces import WEIGHTS, K, O, Q, V, X, arrow, block, matrix, page, plate, token
 
-from attention_core import attention_scores, attention_steps, causal_mask, softmax
+from attention_core import attention_steps, causal_mask, softmax
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.palette import INK, PAPER
 
@@ -56,30 +56,6 @@ def roles():
     return canvas
 
 
-def scores():
-    """04: one row of Q and one column of Kᵀ give one cell."""
-    canvas = page(356, "S_ij = q_i·k_j")
-    q = np.array([[1.0, 0.0], [2.0, 3.0], [0.0, 2.0]])
-    k = np.array([[1.0, 1.0], [0.0, 2.0], [3.0, 1.0], [2.0, -1.0]])
-    s = attention_scores(q, k)
-    wide, tall, left, top, i, j = 64, 42, 300, 160, 1, 2
-    matrix(canvas, 124, top, q, "Q", ink=Q, cell=(wide, tall), decimals=0)
-    matrix(canvas, left, 42, k.T, "", ink=K, cell=(wide, tall), decimals=0)
-    matrix(canvas, left, top, s, "", cell=(wide, tall), decimals=0)
-    canvas.symbol(left - 26, 84, "Kᵀ", size=17, ink=K, bold=True)
-    canvas.symbol(left + 4 * wide + 18, top + 1.5 * tall, "S", size=17, bold=True)
-    for r in range(3):
-        canvas.symbol(112, top + (r + 0.5) * tall, f"q_{r + 1}", size=15, ink=Q, anchor="end")
-    for c in range(4):
-        canvas.symbol(left + (c + 0.5) * wide, 28, f"k_{c + 1}", size=15, ink=K)
-    canvas.rect(124, top + i * tall, 2 * wide, tall, ink=Q, width=4)
-    canvas.rect(left + j * wide, 42, wide, 2 * tall, ink=K, width=4)
-    canvas.rect(left + j * wide, top + i * tall, wide, tall, ink=INK, width=4)
-    products = " + ".join(f"{a:g}·{b:g}" for a, b in zip(q[i], k[j], strict=True))
-    canvas.symbol(360, 324, f"S_23 = q_2·k_3 = {products} = {s[i, j]:g}", size=19, bold=True)
-    return canvas
-
-
 def dot_product():
     """05: the dot product is the shadow of a key on the query, times the query's length."""
     canvas = page(350, "q·k_j = |q||k_j| cos θ_j")
@@ -101,47 +77,28 @@ def dot_product():
         canvas.symbol(*at(tip), f"k_{j + 1}", size=17, ink=K, bold=True)
     canvas.arrow(x0, y0, *at(q), ink=Q, width=4, head=14)
     canvas.symbol(at(q)[0] - 10, at(q)[1] - 20, "q", size=19, ink=Q, bold=True)
-    for j, score in enumerate((attention_scores(q[None], keys)[0]).tolist()):
-        y, zero = 110 + 64 * j, 560
-        canvas.symbol(470, y, f"q·k_{j + 1}", size=17, anchor="end")
-        length = 18 * score
-        canvas.rect(
-            min(zero, zero + length), y - 15, abs(length), 30, fill=K if score > 0 else "#8f8f8f"
-        )
-        after = zero + length + (12 if score > 0 else -12)
-        canvas.text(
-            after, y, number_text(score, 1), size=15, anchor="start" if score > 0 else "end"
-        )
-    canvas.line(560, 82, 560, 266, width=1.5)
+    for j in range(3):
+        canvas.symbol(520, 110 + 64 * j, f"q·k_{j + 1} = |q| |k_{j + 1}| cos θ_{j + 1}", size=17)
     return canvas
 
 
 def scaling():
-    """06: without √d_k the scores spread with d_k and one weight takes all."""
-    canvas = page(372, "q·k: σ = √d_k; q·k/√d_k: σ = 1")
-    rng = np.random.default_rng(0)
-    d_k = 64
-    raw = rng.normal(size=(6, d_k)) @ rng.normal(size=d_k)
-    rows = ((96, 8.0, K, "q·k", raw), (268, 1.0, Q, "q·k/√d_k", raw / math.sqrt(d_k)))
-    for base, sigma, colour, name, logits in rows:
-        middle, unit = 200, 8.2
+    """06: without the division the scores spread; how far is the lesson's question."""
+    canvas = page(372, "q·k spreads, q·k/√d_k does not")
+    for base, sigma, colour, name in ((96, 8.0, X, "q·k"), (268, 1.0, INK, "q·k/√d_k")):
+        middle, unit = 400, 12
         x = np.linspace(-20, 20, 161)
         y = np.exp(-(x**2) / (2 * sigma**2))
         curve = [(middle + unit * a, base + 40 - 96 * b) for a, b in zip(x, y, strict=True)]
-        canvas.polygon([(36, base + 40), *curve, (364, base + 40)], fill=colour, opacity=0.2)
+        ends = [(middle - 20 * unit, base + 40), (middle + 20 * unit, base + 40)]
+        canvas.polygon([ends[0], *curve, ends[1]], fill=colour, opacity=0.2)
         canvas.polyline(curve, ink=colour, width=2.5)
-        canvas.line(36, base + 40, 364, base + 40)
-        for tick in (-16, -8, 0, 8, 16):
-            canvas.line(middle + unit * tick, base + 40, middle + unit * tick, base + 45)
-            canvas.text(middle + unit * tick, base + 57, number_text(tick, 0), size=12)
-        canvas.symbol(40, base - 44, name, size=17, ink=colour, anchor="start", bold=True)
-        canvas.symbol(40, base - 18, f"σ = {sigma:g}", size=15, anchor="start")
-        arrow(canvas, 380, base, 440, base, "softmax", size=14)
-        for j, share in enumerate(softmax(logits).tolist()):
-            left = 462 + 40 * j
-            canvas.rect(left, base + 40 - 92 * share, 30, 92 * share, fill=colour)
-            canvas.text(left + 15, base + 32 - 92 * share, number_text(share), size=11)
-        canvas.line(456, base + 40, 700, base + 40)
+        canvas.line(*ends[0], *ends[1])
+        canvas.line(middle, base + 40, middle, base + 46)
+        canvas.text(middle, base + 58, "0", size=13)
+        canvas.symbol(60, base + 10, name, size=19, ink=colour, anchor="start", bold=True)
+    arrow(canvas, 90, 150, 90, 236, colour=INK)
+    canvas.symbol(126, 192, "÷ √d_k", size=16, anchor="start")
     return canvas
 
 
@@ -151,7 +108,7 @@ def routing():
     shares = np.array([0.2, 0.3, 0.5])
     logits = np.log(shares) + 2.0
     alpha = softmax(logits)
-    inks = (Q, K, V)
+    inks = ("#2b8a6b", "#0f6b4b", V)  # values, told apart by their shade
     for j, (score, share) in enumerate(zip(logits.tolist(), alpha.tolist(), strict=True)):
         y = 84 + 76 * j
         canvas.symbol(52, y, f"s_{j + 1}", size=17)
@@ -178,45 +135,39 @@ def routing():
 
 
 def by_hand():
-    """09: the third row of the worked example, from the query to the output."""
-    canvas = page(420, "q_3 → S → softmax → o_3")
+    """09: the third row of the worked example; what comes out is worked out in the lesson."""
+    canvas = page(420, "q_3 → scores → weights → o_3")
     steps = attention_steps(KEYS, KEYS, VALUES, mask=causal_mask(3))
-    cell, i = (50, 32), 2
-    soft = {"cell": cell, "scale": (-4.0, 4.0)}
-    matrix(canvas, 30, 40, KEYS, "Q", ink=Q, decimals=0, marked=i, **soft)
-    matrix(canvas, 182, 40, KEYS.T, "Kᵀ", ink=K, decimals=0, **soft)
-    matrix(canvas, 384, 40, steps.masked, "S", marked=i, **soft)
-    matrix(canvas, 568, 40, VALUES, "V", ink=V, decimals=0, **soft)
-    raw, scaled, alpha = (a[i].tolist() for a in (steps.scores, steps.scaled, steps.weights))
+    soft = {"cell": (50, 32), "scale": (-4.0, 4.0), "decimals": 0}
+    matrix(canvas, 60, 40, KEYS, "Q", ink=Q, marked=2, **soft)
+    matrix(canvas, 290, 40, KEYS.T, "Kᵀ", ink=K, **soft)
+    matrix(canvas, 560, 40, VALUES, "V", ink=V, **soft)
+    raw = [number_text(score, 0) for score in steps.scores[2].tolist()]
     stages = (
-        ("q_3·k_j", [number_text(s, 0) for s in raw], K),
-        ("÷ √2", [number_text(s, 4) for s in scaled], K),
-        ("α_3j", [number_text(a, 4) for a in alpha], WEIGHTS),
-        ("α_3j v_j", [_pair(a * v) for a, v in zip(alpha, VALUES, strict=True)], V),
+        ("q_3·k_j", raw, K),
+        ("÷ √2", None, K),
+        ("α_3j", None, WEIGHTS),
+        ("α_3j v_j", None, V),
     )
     for row, (name, numbers, colour) in enumerate(stages):
         y = 184 + 46 * row
         plate(canvas, 90, y, name, colour)
-        for j, text in enumerate(numbers):
+        for j in range(3):
             x = 246 + 160 * j
             canvas.rect(x - 66, y - 16, 132, 32, ink=colour, width=1.5, radius=6)
-            canvas.text(x, y, text, size=15)
-            if row:
+            if numbers:
+                canvas.text(x, y, numbers[j], size=15)
+            else:
                 canvas.arrow(x, y - 30, x, y - 17, ink="#777777", width=1.5, head=6)
     y = 184 + 46 * 4
     plate(canvas, 90, y + 12, "o_3", O)
     for j in range(3):
         canvas.line(246 + 160 * j, y - 30, 406, y - 6, ink="#777777", width=1.5)
     canvas.rect(300, y - 6, 212, 36, fill=O, radius=8)
-    canvas.text(406, y + 12, _pair(steps.output[i], 4), size=16, ink=PAPER, bold=True)
     return canvas
 
 
-def _pair(v, decimals=2):
-    return f"[{', '.join(number_text(x, decimals) for x in v)}]"
-
-
 DRAWINGS = {
-    "01": project, "03": roles, "04": scores, "05": dot_product, "06": scaling, "07": routing,
+    "01": project, "03": roles, "05": dot_product, "06": scaling, "07": routing,
     "09": by_hand,
 }  # fmt: skip

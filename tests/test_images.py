@@ -6,8 +6,6 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import numpy as np
-
 from tests.lessons import LISTED
 from tests.loops import for_each
 
@@ -103,22 +101,21 @@ def test_nothing_leaves_the_picture_and_small_print_is_legible(number):
 # Numbers worked out apart from the package --------------------------------------------------
 
 
-def test_the_worked_example_shows_the_exact_values():
+def test_the_worked_example_shows_its_raw_scores_only():
     texts = shown("09")
-    # e^(1/√2) and e^√2 by hand: weights .2483, .2483, .5035, output 1.7587 and exactly 1
-    small, large = np.exp(1 / np.sqrt(2)), np.exp(np.sqrt(2))
-    weight = small / (2 * small + large)
-    assert texts.count(f"{weight:.4f}") == 2 and f"{large / (2 * small + large):.4f}" in texts
-    assert f"[{weight + 3 * (1 - 2 * weight):.4f}, 1.0000]" in texts
+    assert texts[-9:].count("1") >= 2 and "2" in texts
+    assert not any("." in text for text in texts)  # what comes out is worked out in the lesson
 
 
 def test_the_scores_picture_adds_up():
-    assert "S23 = q2·k3 = 2·3 + 3·1 = 9" in shown("04")
+    assert "S41 = q4·k1 = 1·1 + 2·1 = 3" in shown("04")
 
 
 def test_the_causal_picture_hides_exactly_the_future():
     assert shown("08").count("−∞") == 6 and shown("08").count("0") == 10
 
 
-def test_the_trained_head_looks_at_the_animal():
-    assert "0.68" in shown("15")
+def test_the_wall_holds_real_heads_that_differ():
+    cells = [rect for rect in root("15").iter(SVG + "rect") if rect.get("fill") != "none"]
+    assert sum(rect.get("width") == "88" for rect in root("15").iter(SVG + "rect")) == 24
+    assert len(cells) > 300

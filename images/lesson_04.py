@@ -1,0 +1,34 @@
+"""The picture of lesson 04: one row of Q and one column of Kᵀ give one cell of S."""
+
+from pieces import INK, K, Q, matrix, page
+
+from attention_core import example
+
+WIDE, TALL, LEFT, TOP = 66, 40, 380, 168
+
+
+def draw():
+    """The running example; one score is worked out, the others are left to the lesson."""
+    canvas = page(384, "S_41 = q_4·k_1")
+    words = [
+        word.en for word in (example.ANIMAL, example.STREET, example.IT, example.LAST["tired"])
+    ]
+    q, k, _ = example.qkv("tired")
+    cell = {"cell": (WIDE, TALL), "decimals": 0}
+    matrix(canvas, 180, TOP, q, "Q", ink=Q, rows=words, **cell)
+    matrix(canvas, LEFT, 54, k.T, "", ink=K, cols=words, **cell)
+    canvas.symbol(LEFT - 26, 94, "Kᵀ", size=17, ink=K, bold=True)
+    for i in range(4):
+        for j in range(4):
+            canvas.rect(LEFT + j * WIDE, TOP + i * TALL, WIDE, TALL, ink="#c9ced6", width=1)
+    canvas.rect(LEFT, TOP, 4 * WIDE, 4 * TALL, ink=INK, width=2)
+    canvas.symbol(LEFT + 4 * WIDE + 22, TOP + 2 * TALL, "S", size=18, bold=True)
+    row = TOP + 3 * TALL
+    canvas.rect(180, row, 2 * WIDE, TALL, ink=Q, width=4)
+    canvas.rect(LEFT, 54, WIDE, 2 * TALL, ink=K, width=4)
+    canvas.rect(LEFT, row, WIDE, TALL, ink=INK, width=4)
+    score = q[3] @ k[0]
+    canvas.text(LEFT + WIDE / 2, row + TALL / 2, f"{score:g}", size=16, bold=True)
+    products = " + ".join(f"{a:g}·{b:g}" for a, b in zip(q[3], k[0], strict=True))
+    canvas.symbol(360, 360, f"S_41 = q_4·k_1 = {products} = {score:g}", size=18, bold=True)
+    return canvas
