@@ -254,15 +254,17 @@ def make_venv(venv, lock):
     """Make an empty environment, clearing what a broken one left."""
     check_venv_module()
     say("Making the environment in {} ...".format(venv.name))
-    made = run_quietly(
-        [sys.executable, "-m", "venv", "--clear", str(venv)], clean_environ(own_folder(venv)), lock
-    )
-    if made.returncode:
-        raise Trouble(
-            explain_full(made.stdout)
-            or "The environment {} could not be made; delete that folder and run the same command "
-            "again (venv said: {}).".format(venv, last_line(made.stdout))
-        )
+    # In two steps: on its own, venv hides what kept it from installing pip.
+    bare = [sys.executable, "-m", "venv", "--clear", "--without-pip", str(venv)]
+    pip = [str(venv_python(venv)), "-I", "-m", "ensurepip", "--default-pip"]
+    for command in (bare, pip):
+        made = run_quietly(command, clean_environ(own_folder(venv)), lock)
+        if made.returncode:
+            raise Trouble(
+                explain_full(made.stdout)
+                or "The environment {} could not be made; delete that folder and run the same "
+                "command again (Python said: {}).".format(venv, last_line(made.stdout))
+            )
 
 
 def run_quietly(command, environ, lock):

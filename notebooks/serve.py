@@ -61,7 +61,8 @@ class Server(ServerApp):
     """A server that is handed its sockets, so that nobody can take the port in between."""
 
     sockets = ()
-    broken = False
+    broken = False  # JupyterLab does not show its page
+    ending = False  # somebody wants it to end
     no_browser_open_file = True  # that file would hold the token
 
     def _find_http_port(self):
@@ -98,14 +99,18 @@ def make_server(root, sockets, token, options):
 def end_with_launcher(server):
     """Stop the server on any signal, and when the launcher's end of the pipe is closed."""
 
+    def end(*_):
+        server.ending = True
+        server.stop(from_signal=True)
+
     def wait():
         while os.read(sys.stdin.fileno(), 1024):  # sys.stdin.read would be locked at our end
             pass
-        server.stop(from_signal=True)
+        end()
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: server.stop(from_signal=True))
+            signal.signal(getattr(signal, name), end)
     threading.Thread(target=wait, daemon=True).start()
 
 
@@ -116,6 +121,8 @@ def announce(server, page, token, browser):
         # The own machine is never behind a proxy.
         urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address).close()
     except OSError as error:
+        if server.ending:
+            return
         print(f"JupyterLab does not show its page: {error}", file=sys.stderr)
         server.broken = True
         server.stop(from_signal=True)

@@ -157,6 +157,9 @@ class Start:
         self.house = house
         options = ["--no-browser"] + ([] if "--port" in arguments else ["--port", "0"])
         self.log = house.home.parent / f"printed-{time.monotonic_ns()}"
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+            # Tests run in the background ignore Ctrl+C; a learner's start does not.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*before, sys.executable, house.root / "course.py", *options, *arguments],

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.killed import answer, lost, not_mended, ship
 from tests.launched import House, build_house
 
-MEGABYTES = (1, 3, 6, 10, 14, 18, 22)
+MEGABYTES = (1, 6, 12, 18, 24, 28, 32, 36)
 ENOUGH = "400m"
 
 
