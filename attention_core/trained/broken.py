@@ -32,7 +32,7 @@ def divided_by_d_k(q, k, v):
 
 
 def wrong_axis(q, k, v):
-    """Let the columns sum to 1, not the rows.
+    """The columns sum to 1, not the rows.
 
     >>> wrong_axis(TWO, TWO, TWO)[1].sum(axis=0)
     array([1., 1.])
@@ -42,7 +42,7 @@ def wrong_axis(q, k, v):
 
 
 def uniform(q, k, v):
-    """Read everything alike: the mean of all values.
+    """Everything is read alike: the mean of all values.
 
     >>> uniform(TWO, TWO, TWO)[0][1]
     array([0.5, 1. ])
@@ -72,7 +72,7 @@ def heads_averaged(q, k, v):
 
 
 def q_k_exchanged(q, k, v):
-    """Let the keys ask and the queries answer.
+    """The keys ask and the queries answer.
 
     >>> q_k_exchanged(TWO, 2 * TWO, TWO)[1][1].round(2)
     array([0., 1.])
@@ -90,7 +90,7 @@ def k_returned(q, k, v):
 
 
 def weights_transposed(q, k, v):
-    """Give to those one should read from.
+    """Each token gives to those it should read from.
 
     >>> weights_transposed(TWO, TWO, TWO)[1][1].round(2)
     array([0.33, 0.94])
@@ -101,7 +101,7 @@ def weights_transposed(q, k, v):
 
 
 def only_itself(q, k, v):
-    """Let each token read nothing but itself.
+    """Each token reads nothing but itself.
 
     >>> only_itself(TWO, TWO, TWO)[0][1]
     array([0., 2.])
@@ -110,7 +110,7 @@ def only_itself(q, k, v):
 
 
 def only_the_largest(q, k, v):
-    """Give all the weight to the best match.
+    """The best match gets all the weight.
 
     >>> only_the_largest(TWO, TWO, TWO)[1][1]
     array([0., 1.])

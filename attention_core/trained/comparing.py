@@ -16,7 +16,7 @@ class Comparison(NamedTuple):
 
 
 def compare(first, second):
-    """Put the weights of two runs over each other, token by token.
+    """The weights of two runs over each other, token by token.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ class Encoder:
         self._places, self._norm = places, norm  # (most tokens, d_model); gain and shift
 
     def tokens(self, text, prefix=""):
-        """Cut a text into the tokens that the model reads.
+        """The tokens that the model reads in a text.
 
         Raises
         ------
@@ -76,7 +76,7 @@ class Encoder:
         return layer_norm(np.concatenate(rows), *self._norm)
 
     def run(self, text, attention=attention, *, prefix=""):
-        """Send one text through the layers, and keep all that the heads compute.
+        """All that the heads compute for one text, layer by layer.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class Encoder:
         return Run(tokens, *map(np.array, zip(*seen, strict=True)), np.array(hidden), vector)
 
     def encode(self, texts, attention=attention, *, prefix=PREFIX):
-        """Turn each text into one vector of length 1: (texts, d_model). Else as `run`.
+        """Each text as one vector of length 1: (texts, d_model). Else as `run`.
 
         Examples
         --------

@@ -47,7 +47,7 @@ def cosines(asked, offered):
 
 
 def hits(asked, offered, answers=None):
-    """Count the vectors whose best match is the right one; right is `answers[i]`, or i itself.
+    """The number of vectors whose best match is the right one; right is `answers[i]`, or i itself.
 
     Where the two best cosines differ by less than 0.00001, rounding decides: that is no hit.
 
@@ -86,7 +86,7 @@ def margin(a, b):
 
 
 def search_test(model, attention=attention, texts=None):
-    """Run the model with an attention, and search across the two languages in both directions.
+    """What a search across the two languages finds, in both directions, with an attention.
 
     Parameters
     ----------

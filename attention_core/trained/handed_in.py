@@ -6,7 +6,7 @@ import numpy as np
 
 
 def every_head(one_head):
-    """Turn an attention that knows a single head into one that runs them all, one after another.
+    """An attention that knows a single head, run for all of them, one after another.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def written(attention, instead):
 
 
 def text_by_text(attend, bounds):
-    """Let the tokens of each text look at each other, and at no other text.
+    """An attention in which the tokens of each text look at each other, and at no other text.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def text_by_text(attend, bounds):
 
 
 def read_answer(answer, q, v, layer):
-    """Read what the attention handed in returns, or say in one sentence what is wrong with it.
+    """What the attention handed in returns, or one sentence that says what is wrong with it.
 
     Parameters
     ----------

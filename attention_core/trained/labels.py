@@ -82,7 +82,7 @@ def _label(shares, even, weights, tokens):
 
 
 def strongest_pair(weights, tokens):
-    """Find the largest weight from one word to another that is also the largest of its row.
+    """The largest weight from one word to another that is also the largest of its row.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def strongest_pair(weights, tokens):
 
 
 def moves_on(weights):
-    """Tell how many rows look most at a later place than the row before: 1 = each one.
+    """The share of rows that look most at a later place than the row before: 1 = each one.
 
     Parameters
     ----------

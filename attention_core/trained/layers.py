@@ -37,7 +37,7 @@ class Layer(NamedTuple):
 
 
 def encoder_layer(x, layer, attend):
-    """Send token vectors through one layer.
+    """Token vectors after one layer.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def feed_forward(x, layer):
 
 
 def layer_norm(x, gain, shift):
-    """Give each row mean 0 and variance 1, then a learned gain and shift for each feature.
+    """Rows of mean 0 and variance 1, then a learned gain and shift for each feature.
 
     Notes
     -----

@@ -14,7 +14,7 @@ from attention_core.trained.stored_heads import Head, load_head
 
 
 def head_weights(head):
-    """Compute the weights of a head: (n_q, n_k), by the course's own `attention`.
+    """The weights of a head: (n_q, n_k), by the course's own `attention`.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def head_weights(head):
 
 
 def head_output(head):
-    """Compute what a head hands on: (n_q, d_v), by the course's own `attention`.
+    """What a head hands on: (n_q, d_v), by the course's own `attention`.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def _visible(head):
 
 
 def changed_rows(layer, head):
-    """Change one word, "tired" to "wide", in the decoder: largest change of each output row.
+    """One word changed, "tired" to "wide", in the decoder: largest change of each output row.
 
     Rows before the changed word cannot know of it: their change is exactly 0.
 
@@ -101,7 +101,7 @@ def peak_times():
 
 
 def independent_head(seed=0, n=16, d_k=32):
-    """Draw a head whose q and k are independent normal numbers: what section 6 assumes.
+    """A head whose q and k are independent normal numbers: what lesson 06 assumes.
 
     Examples
     --------

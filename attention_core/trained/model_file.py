@@ -22,7 +22,7 @@ _MATRICES = ("w_q", "w_k", "w_v", "w_o", "w_up", "w_down")
 
 @cache
 def load_model():
-    """Load the whole model; the second call gives the same one at once.
+    """The whole model; the second call gives the same one at once.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def load_model():
 
 
 def checked_bytes(file):
-    """Read the file and compare its checksum.
+    """The bytes of the file, their checksum compared.
 
     >>> len(checked_bytes(FILE))
     12311598
@@ -66,7 +66,7 @@ def checked_bytes(file):
 
 
 def read_model(raw):
-    """Turn the bytes of the file into an Encoder that computes in float32.
+    """An Encoder that computes in float32, from the bytes of the file.
 
     >>> read_model(checked_bytes(FILE)).layers[0].w_up.shape
     (384, 1536)

@@ -14,7 +14,7 @@ MARKS = {"<s>", "</s>", "[CLS]", "[SEP]", "▁", ""}  # start, end, a gap: no wo
 
 
 def patterns(tokens, mask=None):
-    """Draw every pattern for these tokens.
+    """Every pattern for these tokens.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def patterns(tokens, mask=None):
 
 
 def is_punctuation(token):
-    """Tell whether a token holds nothing but punctuation.
+    """Whether a token holds nothing but punctuation.
 
     >>> is_punctuation("▁,"), is_punctuation("。"), is_punctuation("t"), is_punctuation("▁")
     (True, True, False, False)

@@ -48,23 +48,23 @@ class WordPieces:
         return len(self._row)
 
     def cut(self, text):
-        """Cut a text into tokens, with one that starts and one that ends it.
+        """The tokens of a text, with one that starts and one that ends it.
 
         Signs that no piece knows are tokens of their own: see `unknown`.
         """
         return [START, *best_spelling(clean(text), self._score), END]
 
     def rows(self, tokens):
-        """Give each token's row of the embedding; all unknown ones share a row."""
+        """Each token's row of the embedding; all unknown ones share a row."""
         return [self._row.get(token, self._row[UNKNOWN]) for token in tokens]
 
     def unknown(self, tokens):
-        """List the tokens that have no row of their own."""
+        """The tokens that have no row of their own."""
         return [token for token in tokens if token not in self._row]
 
 
 def clean(text):
-    """Write full-width signs and the like in their common form, and every gap as one `▁`.
+    """A text with full-width signs and the like in their common form, and every gap as one `▁`.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def clean(text):
 
 
 def best_spelling(text, score):
-    """Find the pieces that spell the text and whose scores add up to the most.
+    """The pieces that spell the text and whose scores add up to the most.
 
     Parameters
     ----------

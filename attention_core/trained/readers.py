@@ -8,7 +8,7 @@ from attention_core.trained.pieces import clean
 
 
 def places(tokens, word, occurrence=0):
-    """Find the tokens that spell a word.
+    """The tokens that spell a word.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def places(tokens, word, occurrence=0):
 
 
 def reads(run, reader, source):
-    """Measure how much every head reads one word from another.
+    """How much every head reads one word from another.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def _places(run, word):
 
 
 def strongest(scores, count=5):
-    """List the heads with the largest scores: (layer, head, score).
+    """The heads with the largest scores: (layer, head, score).
 
     Parameters
     ----------

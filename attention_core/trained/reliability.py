@@ -18,7 +18,7 @@ class Reliability(NamedTuple):
 
 
 def reliability(model, language, relation):
-    """Measure over twenty sentences how well every head keeps to a relation.
+    """How well every head keeps to a relation, over twenty sentences.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ def require_known(what, value, allowed):
 
 
 def encoder_input(sentence):
-    """Give the vectors x that enter layer 3 of the encoder: (16, 384).
+    """The vectors x that enter layer 3 of the encoder: (16, 384).
 
     Examples
     --------
@@ -50,7 +50,7 @@ def encoder_input(sentence):
 
 
 def encoder_weights(role):
-    """Give the matrix (384, 32) and bias (32,) of layer 3, head 1; role is "Q", "K" or "V".
+    """The matrix (384, 32) and bias (32,) of layer 3, head 1; role is "Q", "K" or "V".
 
     Examples
     --------
@@ -81,7 +81,7 @@ def decoder_survey():
 
 
 def next_tokens(sentence):
-    """Give the decoder's five likeliest next tokens and their probabilities.
+    """The decoder's five likeliest next tokens and their probabilities.
 
     Examples
     --------

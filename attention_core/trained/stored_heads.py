@@ -39,7 +39,7 @@ class Head(NamedTuple):
 
 
 def sentences(model):
-    """Name the sentences that are stored for a model.
+    """The names of the sentences that are stored for a model.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def sentences(model):
 
 
 def heads(model, sentence):
-    """Name the heads that are stored, as (layer, head).
+    """The heads that are stored, as (layer, head).
 
     Examples
     --------
@@ -67,7 +67,7 @@ def heads(model, sentence):
 
 
 def tokens(model, sentence):
-    """Give the tokens as the model cut them, without the marks for a space.
+    """The tokens as the model cut them, without the marks for a space.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def tokens(model, sentence):
 
 
 def load_head(model, sentence, layer, head):
-    """Load Q, K, V, the mask and the tokens of one head on one sentence.
+    """Q, K, V, the mask and the tokens of one head on one sentence.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def load_head(model, sentence, layer, head):
 
 
 def _encoder_qkv(sentence, layer, head):
-    """Project X where the file allows it, else take the stored Q and K (without V)."""
+    """Q and K from X where the file allows it, else as they are stored (without V)."""
     if (layer, head) == _PROJECTED:
         x = encoder_input(sentence)
         return [x @ w + b for w, b in map(encoder_weights, "QKV")]

@@ -24,7 +24,7 @@ class Annotated(NamedTuple):
 
 
 def sentence_pairs():
-    """Give forty everyday sentences, each in both languages.
+    """Forty everyday sentences, each in both languages.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def sentence_pairs():
 
 
 def near_twins():
-    """Give forty sentences in which 2i and 2i + 1 differ only in who does what to whom.
+    """Forty sentences in which 2i and 2i + 1 differ only in who does what to whom.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def near_twins():
 
 
 def questions():
-    """Give twenty questions that share few words with the sentence pair that answers them.
+    """Twenty questions that share few words with the sentence pair that answers them.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def questions():
 
 
 def annotated(language):
-    """Give twenty sentences with their pronouns and adjectives and the nouns these belong to.
+    """Twenty sentences with their pronouns and adjectives and the nouns these belong to.
 
     Examples
     --------
