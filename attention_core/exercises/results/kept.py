@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -48,14 +47,9 @@ def put(path: Path, entries: dict) -> None:
     """Add entries to the file or replace them; entries under other keys stay as they are."""
     with _alone(path):
         text = json.dumps(_content(path) | entries, ensure_ascii=False, indent=1, sort_keys=True)
-        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".results-", text=True)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
-            os.replace(fresh, path)
-        except BaseException:
-            os.unlink(fresh)
-            raise
+        fresh = path.with_name(".results.part")  # under the lock nobody else writes it
+        fresh.write_text(text + "\n", encoding="utf-8")
+        os.replace(fresh, path)
 
 
 def _content(path: Path) -> dict:
