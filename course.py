@@ -6,6 +6,7 @@ python3 course.py --no-browser    print the address instead of opening a browser
 python3 course.py test            run every check (test unit, test browser -k zh ... for a part)
 python3 course.py build           rebuild notebooks and pictures (build --check only compares)
 python3 course.py new 18_name     write the stubs of a new lesson and say what to do next
+python3 course.py export 06       a lesson, with your work in it, as HTML in one file and as PDF
 python3 course.py site            make a web site of the course (site --serve: and serve it here)
 """
 
@@ -544,8 +545,13 @@ def new(arguments):
     return subprocess.call([sys.executable, str(ROOT / "notebooks" / "new.py"), *arguments])
 
 
+def export(arguments):
+    """Write a lesson as HTML and PDF."""
+    return run_with(None, ["-m", "notebooks.site.export", *arguments])
+
+
 # The first word of a command line -> what does it with the rest; no such word: start.
-COMMANDS = {"test": test, "build": build, "new": new, "site": site}
+COMMANDS = {"test": test, "build": build, "new": new, "site": site, "export": export}
 
 
 # ---------------------------------------------------------------- the command line

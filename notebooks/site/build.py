@@ -6,6 +6,7 @@ import shutil
 
 from .landing import write_landing
 from .lite import build_lite
+from .pages import write_pages
 from .parts import VERSIONS, SiteError, sha256
 
 
@@ -16,6 +17,7 @@ def build_site(out, release=None):
     for folder in (part, out):
         shutil.rmtree(folder, ignore_errors=True)
     build_lite(part, release)
+    write_pages(part)
     write_landing(part)
     write_versions(part)
     part.replace(out)

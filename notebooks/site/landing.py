@@ -15,6 +15,8 @@ PAGE = string.Template((Path(__file__).parent / "landing.html").read_text("utf-8
 WORDS = {
     "en": {
         "heading": "Lessons in English",
+        "read": "read or print",
+        "slides": "slides",
         "lead": "Click a lesson and change it: Python runs inside your browser.",
         "steps": [
             "The first lesson you open loads {mb} MB, once; the progress is shown here.",
@@ -26,6 +28,8 @@ WORDS = {
     },
     "zh": {
         "heading": "中文课程",
+        "read": "阅读与打印",
+        "slides": "幻灯片",
         "lead": "点开一课就能动手改：Python 直接在浏览器里运行。",
         "steps": [
             "第一次打开课程要加载 {mb} MB，只加载一次，进度显示在本页上方。",
@@ -68,9 +72,15 @@ def half(language, words, size):
 
 
 def row(lesson):
-    """One lesson: its title opens it in JupyterLite."""
+    """One lesson: its title opens it in JupyterLite, and it can be read or shown as slides."""
     address = f"lab/index.html?path=notebooks/{lesson.language}/{lesson.name}.ipynb"
-    return f'<li><a data-lab href="{address}">{lowered(lesson.title)}</a></li>'
+    page = f"read/{lesson.language}/{lesson.name}.html"
+    words = WORDS[lesson.language]
+    return (
+        f'<li><a data-lab href="{address}">{lowered(lesson.title)}</a><span>'
+        f'<a href="{page}">{words["read"]}</a> · <a href="{page}?slides">{words["slides"]}</a>'
+        "</span></li>"
+    )
 
 
 def lowered(title):

@@ -1,6 +1,7 @@
 """The browser edition: JupyterLite with the Pyodide kernel, everything in one folder."""
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,7 @@ def build_lite(out, release=None):
     if done.returncode:
         said = (done.stdout + done.stderr).strip().splitlines() or ["nothing"]
         raise SiteError(f"JupyterLite could not be built: {said[-1]}")
+    shutil.copyfile(out / "icon-120x120.png", out / "lab" / "favicon.ico")  # its own has 319 kB
     # A browser asks for a lesson's picture here too, before JupyterLite looks among its files.
     lay_out_pictures(out / "images")
     for pattern in VERSIONS["left_out"]["jupyterlite"]:
@@ -40,10 +42,16 @@ def build_lite(out, release=None):
 def lay_out_lessons(files):
     """Copy lessons and pictures in the order of the project, so that links between them hold."""
     lay_out_pictures(files / "images")
+    for path in ROOT.glob("notebooks/*.md"):  # the tables that lessons link to
+        (files / "notebooks").mkdir(exist_ok=True)
+        (files / "notebooks" / path.name).write_bytes(path.read_bytes())
     for language in LANGUAGES:
         for lesson in lessons(language):
             notebook = read(lesson.path)
             notebook["metadata"]["kernelspec"] = KERNEL
+            for cell in notebook["cells"]:
+                if cell["cell_type"] == "code":  # the reading edition has the outputs
+                    cell.update(outputs=[], execution_count=None)
             write(files / "notebooks" / language / lesson.path.name, notebook)
 
 

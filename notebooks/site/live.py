@@ -1,0 +1,58 @@
+"""Explorers that are alive in a page without Python: what they have ready is picked there."""
+
+import json
+import re
+from functools import cache
+
+from attention_core import explorers, use_language
+from attention_core.explorers.widgets import Explorer
+from attention_core.explorers.widgets.style import SCRIPT, STYLE
+
+CALL = re.compile(r"^(\w+_explorer)\(\)$", re.M)
+LARGEST = 400_000  # characters of a state that a page carries
+NEED_PYTHON = ("text",)  # parts that only a kernel can answer
+
+
+def called(source):
+    """Return the name of the explorer that a cell makes, or None."""
+    found = CALL.search(source)
+    return found[1] if found and found[1] in explorers.__all__ else None
+
+
+@cache
+def state(name, language):
+    """Return an explorer's state as JSON for a page without Python, or None.
+
+    What a page cannot compute is taken out: editing, missions, settings that are not prepared.
+    """
+    use_language(language)
+    explorer = getattr(explorers, name)()
+    if not isinstance(explorer, Explorer):
+        return None
+    traits = {key: value for key, value in explorer.get_state().items() if key[0] != "_"}
+    spec = json.loads(json.dumps(traits["spec"]))
+    placed = spec["areas"].values() if spec["areas"] else spec["rows"]
+    placed = {part for row in placed for part in row}
+    parts = spec["parts"]
+    if any(part["type"] in NEED_PYTHON for part in parts.values()):
+        return None
+    for part_name, part in list(parts.items()):
+        if part["type"] == "matrix":
+            part["mode"] = "read"
+        elif part_name not in placed and part_name not in spec["framed"]:
+            del parts[part_name]
+    spec["missions"] = []
+    pictures = [{**picture, "goals": []} for picture in traits["pictures"]]
+    traits |= {"spec": spec, "pictures": pictures, "history": [0, 0]}
+    text = json.dumps(traits, ensure_ascii=False, separators=(",", ":"), default=str)
+    return text.replace("</", "<\\/") if len(text) < LARGEST else None
+
+
+def script():
+    """The explorers' own script, which exports what draws one."""
+    return SCRIPT
+
+
+def style():
+    """The explorers' own style sheet."""
+    return STYLE
