@@ -35,6 +35,8 @@ paths.SYSTEM_JUPYTER_PATH.clear()
 from jupyter_server.serverapp import ServerApp  # noqa: E402
 from jupyterlab.labapp import LabApp  # noqa: E402
 
+from attention_core.exercises.predictions.lab_extension import write_extension  # noqa: E402
+
 
 def listen(asked):
     """Return the sockets of the asked port, or of the first free one from the usual one up."""
@@ -151,6 +153,7 @@ def main():
     parser.add_argument("--port", type=int)
     parser.add_argument("--no-browser", action="store_true")
     chosen, options = parser.parse_known_args()
+    write_extension(Path(paths.jupyter_data_dir()))
     token = secrets.token_hex(24)
     server = make_server(chosen.root, listen(chosen.port), token, options)
     end_with_launcher(server)

@@ -1,13 +1,17 @@
 """The widget that asks a question, and what is said where there is no such question."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from attention_core.exercises import predict
 from attention_core.exercises.checking.lessons import all_questions, find_question
 from attention_core.exercises.checking.question import Question
+from attention_core.exercises.predictions import answers
 from attention_core.exercises.predictions.answers import choices, was_shown
+from attention_core.exercises.predictions.lab_extension import write_extension
 from attention_core.exercises.predictions.prediction import Prediction
 from attention_core.exercises.results.memory import forget
 from attention_core.language import Words, use_language
@@ -15,6 +19,7 @@ from attention_core.language import Words, use_language
 QUESTIONS = all_questions()
 LANGUAGES = ("en", "zh")
 each_language = pytest.mark.parametrize("language", LANGUAGES)
+PREDICTIONS = Path(answers.__file__).parent
 
 TOY = Question(
     key="99.1",
@@ -129,3 +134,17 @@ def test_without_a_number_one_sentence(capsys):
 
 def test_a_question_is_found_by_its_number():
     assert predict("07.1").text == find_question("07.1").text.en
+
+
+def test_the_extension_is_one_script_with_the_veil_in_it(tmp_path):
+    """Written twice it is the same; a changed script gets another name, the old one goes."""
+    write_extension(tmp_path)
+    folder = tmp_path / "labextensions/attention-veil"
+    (folder / "static/veil.old.js").write_text("old")
+    write_extension(tmp_path)
+    package = json.loads((folder / "package.json").read_text("utf-8"))
+    (script,) = (folder / "static").iterdir()
+    assert package["jupyterlab"]["_build"]["load"] == f"static/{script.name}"
+    text = script.read_text("utf-8")
+    assert (PREDICTIONS / "veil.js").read_text("utf-8") in text
+    assert text.startswith("(() => {") and text.endswith("})();\n"), "it defines nothing else"

@@ -1,6 +1,7 @@
 """What follows a prediction stays out of sight until an answer is given or "show" is pressed."""
 
 import json
+import re
 
 import pytest
 
@@ -30,6 +31,7 @@ CELLS = [
     ("prose", "AFTER THE EXERCISE", ""),
     ("code", "print('FREE ' + 'TWO')", "FREE TWO\n"),
 ]
+SHOW = re.compile("^(Show without answering|不作答，直接看结果)$")
 ALWAYS = [
     "INTRODUCTION",
     "BEFORE",
@@ -108,7 +110,7 @@ def run(lesson, *places):
 def show(lesson, number):
     """Press the button that shows the results without an answer."""
     views = lesson.page.locator(".prediction")
-    views.nth(number).get_by_role("button", name="Show without answering").press("Enter")
+    views.nth(number).get_by_role("button", name=SHOW).press("Enter")
 
 
 def test_live(opened):
@@ -218,3 +220,49 @@ def test_hidden_from_ear_and_keyboard_too(opened):
     cell = lesson.page.locator(".jp-CodeCell").nth(4)
     said = cell.evaluate("cell => getComputedStyle(cell, '::after').content")
     assert "Hidden until you answer" in said
+
+
+def veiled_places(page):
+    """The places of the cells that are out of sight."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]
+          .map((cell, place) => [cell, place])
+          .filter(([cell]) => cell.dataset.veiled && cell.classList.contains('jp-CodeCell'))
+          .map(([, place]) => place)"""
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_lesson_that_was_never_run(language, lesson, server):
+    """The stored results below each stored question are out of sight, from the first moment."""
+    lesson.open("07_softmax", language)
+    page = lesson.page
+    cells = json.loads((server.root / f"work/{language}/07_softmax.ipynb").read_text("utf-8"))
+    asked = [i for i, cell in enumerate(cells["cells"]) if "predict(" in "".join(cell["source"])]
+    asked = [i for i in asked if cells["cells"][i]["cell_type"] == "code"]
+    page.wait_for_function(
+        "count => document.querySelectorAll('.prediction-show:not([hidden])').length === count",
+        arg=len(asked),
+    )
+    before = veiled_places(page)
+    for place in asked:
+        following = [
+            i
+            for i in range(place + 1, len(cells["cells"]))
+            if cells["cells"][i].get("outputs") and i not in asked
+        ]
+        assert following[0] in before, f"the result below cell {place} is in sight"
+    assert before[0] > asked[0], "what comes before the first question can be seen"
+
+    page.locator(".prediction-show").first.press("Enter")
+    page.wait_for_function("!document.querySelector('.prediction-show').checkVisibility()")
+    after = veiled_places(page)
+    assert set(after) < set(before) and asked[0] + 1 not in after
+    lesson.run_all(veiled=True)
+    page.wait_for_function("!document.querySelector('.prediction-show')")
+    show(lesson, 0)
+    page.wait_for_function(
+        "place => !document.querySelectorAll('.jp-Notebook .jp-Cell')[place].dataset.veiled",
+        arg=asked[0] + 1,
+    )
+    lesson.assert_well()
