@@ -26,7 +26,6 @@ LESSONS_TO_REWRITE = (
     "12_head_shapes",
     "13_misconceptions",
     "14_closing",
-    "15_trained",
     "16_gradients",
     "17_long",
 )

@@ -8,7 +8,7 @@ KINDS = {
     "next": Words("next token", "后一个词元"),
     "itself": Words("own token", "自己"),
     "first": Words("first token", "第一个词元"),
-    "ends": Words("start and end", "首尾标记"),
+    "ends": Words("start and end", "首尾符号"),
     "same": Words("same token", "相同的词元"),
     "punctuation": Words("punctuation", "标点"),
     "repeat": Words("what came next last time", "上次接在后面的词元"),
