@@ -20,7 +20,7 @@ def count_hits(asked, offered, answers):
     return int((cosines.argmax(axis=-1) == answers).sum())
 
 
-def diagnosis():
+def five_faults():
     return {
         "A": "k_returned",
         "B": "causal",
@@ -57,36 +57,40 @@ def _heads_cases():
     return [
         drawn(1, 2, 3, 2, 5),
         drawn(2, 3, 5, 3, 4),
-        drawn(3, 5, 2, 7, 1),
         (q * [[[5000.0]], [[-900.0]]], k, v),
+        drawn(3, 5, 2, 7, 1),
         drawn(12, 7, 7, 32, 32),
     ]
 
 
-def _unit(*degrees):
+def _angles(*degrees):
     angles = np.deg2rad(np.array(degrees, float))
-    return np.array([np.cos(angles), np.sin(angles)]).T.round(4)
+    return np.array([np.cos(angles), np.sin(angles)]).T
+
+
+def _unit(*degrees):
+    return _angles(*degrees).round(4)
 
 
 def _hits_cases():
     rng = np.random.default_rng(5)
     asked, offered = rng.normal(size=(7, 3)), rng.normal(size=(5, 3))
     asked, offered = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (asked, offered))
-    return [
+    close = _angles(40, 60, 60.02), _angles(20, 100)
+    cases = [
         (_unit(0, 90), _unit(80, 10, 200), np.array([1, 0])),
-        (_unit(0, 90, 45), _unit(80, 10), np.array([0, 0, 1])),
-        (_unit(0, 100, 170), _unit(0, 180, 60, 90), np.array([3, 3, 1])),
-        (_unit(10, 200), _unit(100, 190, 280), np.array([0, 1])),
-        (asked, offered, np.array([4, 0, 1, 1, 2, 3, 0])),
-        (
-            _unit(20, 70, 110),
-            _unit(0, 60, 120, 230),
-            np.argsort(_unit(20, 70, 110) @ _unit(0, 60, 120, 230).T)[:, -2],
-        ),
         (_unit(5, 185), _unit(180, 90, 0), np.array([2, 2])),
         (_unit(185, 5), _unit(180, 90, 0), np.array([2, 2])),
+        (_unit(10, 200), _unit(100, 190, 280), np.array([0, 1])),
+        (_unit(0, 90, 45), _unit(80, 10), np.array([0, 0, 1])),
+        (_unit(0, 100, 170), _unit(0, 180, 60, 90), np.array([3, 3, 1])),
+        (_unit(20, 70, 110), _unit(0, 60, 120, 230), np.array([1, 2, 1])),
+        (_angles(10, 20), _angles(90, 40, 39.98), np.array([2, 2])),
+        (close[0], close[1], np.array([0, 0, 1])),
+        (asked, offered, np.array([4, 0, 1, 1, 2, 3, 0])),
         (-asked, offered, (-asked @ offered.T).argmax(axis=-1)),
     ]
+    return sorted(cases, key=lambda case: sum(part.size for part in case))
 
 
 ALL_HEADS = Exercise(
@@ -126,8 +130,8 @@ COUNT_HITS = Exercise(
     },
 )
 
-DIAGNOSIS = Exercise(
-    diagnosis,
+FIVE_FAULTS = Exercise(
+    five_faults,
     mistakes={
         "a_exchanged": {"A": "q_k_exchanged"},
         "e_returned": {"E": "k_returned"},
@@ -137,4 +141,4 @@ DIAGNOSIS = Exercise(
     },
 )
 
-EXERCISES = (ALL_HEADS, COUNT_HITS, DIAGNOSIS)
+EXERCISES = (ALL_HEADS, COUNT_HITS, FIVE_FAULTS)

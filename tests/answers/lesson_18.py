@@ -128,7 +128,7 @@ WRONG = {
             (np.abs(asked[:, None] - offered).sum(-1).argmax(axis=-1) == answers).sum()
         ),
     },
-    "diagnosis": {
+    "five_faults": {
         "all alike": dict.fromkeys("ABCDE", "causal"),
         "a_exchanged: and e": {**ANSWER, "A": "q_k_exchanged", "E": "k_returned"},
         "b and d": {**ANSWER, "B": "no_scale", "D": "causal"},
@@ -151,7 +151,7 @@ RIGHT = {
             (((asked[:, None] - offered) ** 2).sum(-1).argmin(axis=-1) == answers).sum()
         ),
     },
-    "diagnosis": {
+    "five_faults": {
         "as it is": ANSWER,
         "in another order": dict(reversed(ANSWER.items())),
         "capitals": {key: name.upper() for key, name in ANSWER.items()},
