@@ -401,6 +401,14 @@ def source_digest(data):
     return hashlib.sha256(json.dumps(sources, sort_keys=True).encode("utf-8")).hexdigest()
 
 
+def listed(notebooks):
+    """Return the file names of the lessons, in the order of the course."""
+    import tomllib  # as new as the oldest Python of the course
+
+    entries = tomllib.loads((notebooks / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
+    return [entry["name"] + ".ipynb" for entry in entries]
+
+
 def copy_lessons(notebooks, work):
     """Bring the learner's copies up to date; return the changed ones that were kept as they are.
 
@@ -410,7 +418,9 @@ def copy_lessons(notebooks, work):
     manifest = work / ".lessons.json"
     copied, kept = read_json(manifest), []
     for language in LANGUAGES:
-        for lesson in sorted((notebooks / language).glob("*.ipynb")):
+        for lesson in (notebooks / language / name for name in listed(notebooks)):
+            if not lesson.exists():
+                continue
             name = language + "/" + lesson.name
             shipped, copy = lesson.read_bytes(), work / language / lesson.name
             new = {"file": hashlib.sha256(shipped).hexdigest(), "sources": source_digest(shipped)}

@@ -65,7 +65,8 @@ def write_wheels(folder):
 def build_house(folder):
     """Lay out a course with one lesson and a package that only says where it is."""
     root = folder / "attention-main (1) 注意力"
-    for path in ("course.py", "requirements.txt", "pyproject.toml", "notebooks/serve.py"):
+    files = ("course.py", "requirements.txt", "pyproject.toml", "notebooks/serve.py")
+    for path in (*files, "notebooks/lessons.toml"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, root / path)
     for language in course.LANGUAGES:

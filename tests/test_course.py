@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -43,6 +44,7 @@ def house(tmp_path):
         folder = tmp_path / "notebooks" / language
         folder.mkdir(parents=True)
         (folder / course.FIRST_LESSON).write_bytes(notebook("x = 1", "..."))
+    shutil.copy(ROOT / "notebooks" / "lessons.toml", tmp_path / "notebooks")
     return tmp_path / "notebooks", tmp_path / "work"
 
 
@@ -59,6 +61,14 @@ def test_first_start_copies_both_languages(house):
         copy = work / language / course.FIRST_LESSON
         assert copy.read_bytes() == (notebooks / language / course.FIRST_LESSON).read_bytes()
     assert not list(work.rglob("*.part"))
+
+
+def test_what_is_not_in_the_list_is_not_copied(house):
+    notebooks, work = house
+    (notebooks / "en" / "99_stray.ipynb").write_bytes(notebook("x = 1"))
+    course.copy_lessons(notebooks, work)
+    assert [path.name for path in (work / "en").glob("*.ipynb")] == [course.FIRST_LESSON]
+    assert course.listed(notebooks)[0] == course.FIRST_LESSON
 
 
 def test_answer_survives_a_newer_lesson(house):

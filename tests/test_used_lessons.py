@@ -23,6 +23,7 @@ MISUSED = [
     "solution()",
     "progress()",
     "progress(None)",
+    "predict()",
     'predict("7.1")',
 ]
 LONGEST_REPLY = 1500  # characters: one sentence, not a list of all exercises
