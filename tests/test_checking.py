@@ -176,7 +176,7 @@ def test_a_dictionary_s_cause_explains_every_wrong_entry():
     assert named(exercise, {**right, "K": "parameter"}) == "both"
     assert named(exercise, {**right, **qk, "W_Q": "activation"}) is None
     assert diagnose(exercise, {**right, "K": "an activation"}).lines == (
-        "In 'K': 'an activation' is not one of 'parameter', 'activation'.",
+        "In 'K': 'an activation' is not one of 'activation', 'parameter'.",
     )
 
 

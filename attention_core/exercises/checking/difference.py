@@ -83,8 +83,8 @@ def _dict_difference(expected: dict, got: Any, rule: Rule) -> str | None:
 
 
 def _unknown_word(expected: dict, got: dict) -> str | None:
-    """Where words are to be sorted: one that is none of them."""
-    words = list(dict.fromkeys(one for one in expected.values() if isinstance(one, str)))
+    """Where words are to be sorted: one that is none of them; listed in an order of no meaning."""
+    words = sorted({one for one in expected.values() if isinstance(one, str)})
     for key, word in got.items():
         if isinstance(word, str) and words and not any(same_word(one, word) for one in words):
             listed = ", ".join(map(show, words))
