@@ -40,15 +40,17 @@ class NextToken(NamedTuple):
     params: dict
 
 
-def next_token_logits(params, words, causal=True):
+def next_token_logits(params, words, causal=True, positions=True):
     """Logits (..., n, 12) of the next word after each of the words (..., n), at most 16 of them.
+
+    A token is its word, one-hot, and its position, one-hot; without `positions` zeros instead.
 
     Examples
     --------
     >>> next_token_logits(next_token_start(), np.array([[3, 1, 4]])).shape
     (1, 3, 12)
     """
-    return _read(params, words, causal).output
+    return _read(params, words, causal, positions).output
 
 
 def next_token_start(seed=0):
@@ -66,16 +68,24 @@ def next_token_start(seed=0):
     )  # fmt: skip
 
 
-def _read(params, words, causal):
-    x = with_positions(words, N_WORDS, N_PLACES)
+def _read(params, words, causal, positions):
+    x = _tokens(words, positions)
     return forward(params, Batch(x, x, x, None), _layer(words.shape[-1], causal))
+
+
+def _tokens(words, positions):
+    """[word | position] for each token, or [word | zeros]."""
+    x = with_positions(words, N_WORDS, N_PLACES)
+    if not positions:
+        x[..., N_WORDS:] = 0
+    return x
 
 
 def _layer(n, causal):
     return Layer(mask=causal_mask(n) if causal else None)
 
 
-def next_token_experiment(seed=0, causal=True):
+def next_token_experiment(seed=0, causal=True, positions=True):
     """How one head learns to name the next word, with or without the causal mask, honestly tested.
 
     The language has 12 words, each followed by one of three (0.6, 0.3, 0.1), so no model that
@@ -85,6 +95,8 @@ def next_token_experiment(seed=0, causal=True):
     ----------
     seed : int
     causal : bool
+    positions : bool
+        Whether a token also says where it stands.
 
     Returns
     -------
@@ -99,12 +111,12 @@ def next_token_experiment(seed=0, causal=True):
     rng = np.random.default_rng(seed)
     chances = language(rng)
     layer = _layer(N_PLACES, causal)
-    draw = partial(_batch, rng, chances)
+    draw = partial(_batch, rng, chances, positions)
     params, curve = train(next_token_start(seed), draw, cross_entropy, layer, steps=300, rate=0.02)
     words = text(rng, chances, 500, N_PLACES + 1)
-    whole = _read(params, words[:, :-1], causal)
-    prefix_losses, prefix_accuracy = _prefix_only(params, words, causal)
-    written = _write(params, rng, words[:, :1], causal)
+    whole = _read(params, words[:, :-1], causal, positions)
+    prefix_losses, prefix_accuracy = _prefix_only(params, words, causal, positions)
+    written = _write(params, rng, words[:, :1], causal, positions)
     return NextToken(
         train_loss=float(curve[-20:].mean()),
         held_out_loss=cross_entropy(whole.output, words[:, 1:])[0],
@@ -120,24 +132,24 @@ def next_token_experiment(seed=0, causal=True):
     )
 
 
-def _batch(rng, chances):
+def _batch(rng, chances, positions):
     words = text(rng, chances, 32, N_PLACES + 1)
-    return Batch(*[with_positions(words[:, :-1], N_WORDS, N_PLACES)] * 3, words[:, 1:])
+    return Batch(*[_tokens(words[:, :-1], positions)] * 3, words[:, 1:])
 
 
-def _prefix_only(params, words, causal):
+def _prefix_only(params, words, causal, positions):
     """Loss for each length of prefix, and the accuracy, when no later word exists."""
     losses, right = [], []
     for t in range(1, words.shape[-1]):
-        last = next_token_logits(params, words[:, :t], causal)[:, -1]
+        last = next_token_logits(params, words[:, :t], causal, positions)[:, -1]
         losses.append(cross_entropy(last, words[:, t])[0])
         right.append((last.argmax(axis=-1) == words[:, t]).mean())
     return np.array(losses), float(np.mean(right))
 
 
-def _write(params, rng, words, causal):
+def _write(params, rng, words, causal, positions):
     """The words that the model writes on from those given, word by word, to full length."""
     while words.shape[-1] < N_PLACES:
-        last = next_token_logits(params, words, causal)[:, -1]
+        last = next_token_logits(params, words, causal, positions)[:, -1]
         words = np.column_stack([words, draw_words(rng, softmax(last))])
     return words

@@ -16,6 +16,7 @@ FACE = 2  # "Noto Sans CJK SC", the simplified Chinese face of the collection
 TARGET = Path(__file__).with_name("course_cjk.otf")
 SYMBOLS = "·×÷±−√∞∑∂≈≠≤≥←↑→↓□■○●…—–‘’“”°′″½¹²³"
 GREEK = "".join(map(chr, [*range(0x391, 0x3AA), *range(0x3B1, 0x3CA)])).replace("\u03a2", "")
+RARER = "熵"  # terms of the course beyond the common characters
 CHINESE_MARKS = "。，、；：？！（）《》「」『』【】〈〉～￥％"
 
 
@@ -28,7 +29,7 @@ def common_chinese():
 def wanted_characters():
     """Every character the bundled font must draw."""
     ascii_and_latin = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)]))
-    return ascii_and_latin + SYMBOLS + GREEK + CHINESE_MARKS + common_chinese()
+    return ascii_and_latin + SYMBOLS + GREEK + CHINESE_MARKS + RARER + common_chinese()
 
 
 def make(source, target=TARGET):
