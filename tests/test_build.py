@@ -284,12 +284,13 @@ def test_without_the_package_the_first_cell_says_what_to_run(tmp_path, language)
     assert f"{said} python3 course.py" in shown
 
 
-@pytest.mark.parametrize("name", ["numpy", "matplotlib", "ipywidgets"])
+@pytest.mark.parametrize("name", ["numpy.py", "matplotlib.py", "ipywidgets/__init__.py"])
 def test_a_file_that_hides_a_library_is_named(tmp_path, name):
-    (tmp_path / f"{name}.py").write_text("array = list\n", encoding="utf-8")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("array = list\n", encoding="utf-8")
     last = stopped(tmp_path).splitlines()[-1]
-    assert last.startswith(f"ImportError: {tmp_path / name}.py hides ")
-    assert last.endswith("give that file another name and restart the kernel")
+    assert last.startswith(f"ImportError: {tmp_path / name.split('/')[0]} hides ")
+    assert last.endswith("give it another name and restart the kernel")
 
 
 def test_neighbouring_streams_join_and_widget_views_go():

@@ -1,6 +1,7 @@
 """Refuse a file that hides a library: a numpy.py beside a lesson is found before NumPy itself."""
 
 from importlib.util import find_spec
+from pathlib import Path
 
 LIBRARIES = {
     "numpy": "NumPy",
@@ -11,7 +12,7 @@ LIBRARIES = {
 
 
 def refuse_hidden_libraries():
-    """Each of these libraries is a folder of files; a single file of its name is something else.
+    """None of these libraries is a single file, or a folder beside the lesson.
 
     Raises
     ------
@@ -24,7 +25,11 @@ def refuse_hidden_libraries():
     """
     for name, title in LIBRARIES.items():
         found = find_spec(name)
-        if found is not None and found.submodule_search_locations is None:
+        if found is None:
+            continue
+        folders = list(found.submodule_search_locations or ())
+        hiding = folders[0] if folders else found.origin
+        if not folders or Path(hiding).parent == Path.cwd():
             raise ImportError(
-                f"{found.origin} hides {title}: give that file another name and restart the kernel"
+                f"{hiding} hides {title}: give it another name and restart the kernel"
             )
