@@ -88,7 +88,7 @@ def attention_steps(q, k, v, mask=None, *, scale=None):
     q, k, v, mask, scale, kind = read("attention", q, k, v, mask, scale)
     scores = q @ k.mT
     scaled = scores * scale
-    masked = scaled + mask
+    masked = scaled if mask is None else scaled + mask
     weights = softmax(masked)
     output = weights @ v
     return AttentionSteps(scores, scaled, masked, *in_type(kind, weights, output))

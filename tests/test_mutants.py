@@ -79,8 +79,8 @@ MUTANTS = [
     Mutant(
         "scale after the mask",
         "attention",
-        "masked = scaled + mask",
-        "masked = (scores + mask) * scale",
+        "masked = scaled if mask is None else scaled + mask",
+        "masked = scaled if mask is None else (scores + mask) * scale",
         "attention_equals_the_slow_reference",
     ),
     # scores and mixture
@@ -279,15 +279,15 @@ MUTANTS = [
     Mutant(
         "ignore the mask",
         "attention",
-        "masked = scaled + mask",
+        "masked = scaled if mask is None else scaled + mask",
         "masked = scaled",
         "the_future_never_changes_the_past",
     ),
     Mutant(
         "multiply a float mask",
         "attention",
-        "masked = scaled + mask",
-        "masked = scaled * mask",
+        "masked = scaled if mask is None else scaled + mask",
+        "masked = scaled if mask is None else scaled * mask",
         "both_forms_of_a_mask_agree",
     ),
     Mutant(

@@ -15,8 +15,8 @@ def read(where, q, k, v, mask, scale):
     -------
     q, k, v : ndarray
         Floats whose shapes fit together; scores of theirs are finite.
-    mask : ndarray, or 0.0 where there is none
-        The M that is added to the scaled scores.
+    mask : ndarray or None
+        The M that is added to the scaled scores, if there is one.
     scale : float
     kind : dtype
         The type that the caller gets back.
@@ -35,7 +35,7 @@ def read(where, q, k, v, mask, scale):
         common_shape(where, mask.shape[:-2], shape[:-2], v.shape[:-2])
     refuse_large_scores(where, q, k, mask, scale, lengths)
     refuse_large_values(where, v, lengths[2])
-    return q, k, v, 0.0 if mask is None else mask, scale, kind
+    return q, k, v, mask, scale, kind
 
 
 def read_pairs(where, q, k):
