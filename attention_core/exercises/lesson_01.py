@@ -42,19 +42,6 @@ def _projection_cases():
     ]
 
 
-def _with_transposed_weights(x, w_q, w_k, w_v):
-    return x @ w_q.T, x @ w_k.T, x @ w_v.T
-
-
-def _with_weights_first(x, w_q, w_k, w_v):
-    return w_q @ x, w_k @ x, w_v @ x
-
-
-def _scaled_early(x, w_q, w_k, w_v):
-    scale = np.sqrt(w_q.shape[1])
-    return x @ w_q / scale, x @ w_k / scale, x @ w_v
-
-
 QUERY_BY_HAND = Exercise(
     query_by_hand,
     mistakes={
@@ -71,12 +58,15 @@ MAKE_QKV = Exercise(
     stands_for=("project",),
     cases=_projection_cases,
     mistakes={
-        "transposed_weights": _with_transposed_weights,
-        "weights_first": _with_weights_first,
+        "transposed_weights": lambda x, *weights: tuple(x @ w.T for w in weights),
+        "weights_first": lambda x, *weights: tuple(w @ x for w in weights),
         "k_and_v_swapped": lambda x, w_q, w_k, w_v: (x @ w_q, x @ w_v, x @ w_k),
         "keys_from_w_q": lambda x, w_q, w_k, w_v: (x @ w_q, x @ w_q, x @ w_v),
         "values_not_projected": lambda x, w_q, w_k, w_v: (x @ w_q, x @ w_k, x),
-        "scaled_early": _scaled_early,
+        "scaled_early": lambda x, w_q, w_k, w_v: (
+            *(x @ w / np.sqrt(w.shape[1]) for w in (w_q, w_k)),
+            x @ w_v,
+        ),
         "only_queries": lambda x, w_q, w_k, w_v: x @ w_q,
     },
 )

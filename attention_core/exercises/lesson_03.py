@@ -95,23 +95,6 @@ def _weight_cases():
     ]
 
 
-def _turned(m):
-    return np.where(np.isinf(m), 0.0, -np.inf)
-
-
-def _turned_round(q, k, m):
-    scaled = k @ q / np.sqrt(len(q))
-    return softmax(scaled + _turned(m)) if np.isinf(m).any() else np.zeros(len(k))
-
-
-def _mask_afterwards(q, k, m):
-    return softmax(k @ q / np.sqrt(len(q))) * np.isfinite(m)
-
-
-def _mask_of_zero(q, k, m):
-    return softmax(np.where(np.isinf(m), 0.0, k @ q / np.sqrt(len(q))))
-
-
 ROW_WEIGHTS = Exercise(
     row_weights,
     exact_zeros=True,
@@ -122,9 +105,13 @@ ROW_WEIGHTS = Exercise(
         "half_of_d_k": lambda q, k, m: softmax(k @ q / len(q) ** 1 / 2 + m),
         "number_of_keys": lambda q, k, m: softmax(k @ q / np.sqrt(len(k)) + m),
         "mask_forgotten": lambda q, k, m: softmax(k @ q / np.sqrt(len(q))),
-        "mask_afterwards": _mask_afterwards,
-        "zero_for_infinity": _mask_of_zero,
-        "mask_turned_round": _turned_round,
+        "mask_afterwards": lambda q, k, m: softmax(k @ q / np.sqrt(len(q))) * np.isfinite(m),
+        "zero_for_infinity": lambda q, k, m: softmax(
+            np.where(np.isinf(m), 0.0, k @ q / np.sqrt(len(q)))
+        ),
+        "mask_turned_round": lambda q, k, m: softmax(
+            np.where(np.isinf(m), k @ q / np.sqrt(len(q)), -np.inf)
+        ),
         "no_softmax": lambda q, k, m: k @ q / np.sqrt(len(q)) + m,
     },
 )

@@ -44,14 +44,6 @@ def _score_cases():
     ]
 
 
-def _without_transpose(q, k):
-    return q @ k
-
-
-def _without_sum(q, k):
-    return q[:, None, :] * k[None, :, :]
-
-
 ONE_SCORE = Exercise(
     one_score,
     mistakes={
@@ -71,10 +63,10 @@ SCORE_MATRIX = Exercise(
     cases=_score_cases,
     mistakes={
         "transposed": lambda q, k: k @ q.T,
-        "no_transpose": _without_transpose,
+        "no_transpose": lambda q, k: q @ k,
         "scaled_early": lambda q, k: q @ k.T / np.sqrt(q.shape[-1]),
         "weights": lambda q, k: softmax(q @ k.T),
-        "not_summed": _without_sum,
+        "not_summed": lambda q, k: q[:, None, :] * k[None, :, :],
         "queries_twice": lambda q, k: q @ q.T,
         "summed_first": lambda q, k: q.sum(axis=-1)[:, None] * k.sum(axis=-1),
     },

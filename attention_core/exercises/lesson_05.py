@@ -57,14 +57,6 @@ def _lengths(x, axis=-1):
     return np.sqrt((x**2).sum(axis=axis, keepdims=True))
 
 
-def _squared_lengths(q, k):
-    return q @ k.T / (_lengths(q) ** 2 * (_lengths(k) ** 2).T)
-
-
-def _lengths_down(q, k):
-    return (q / _lengths(q, 0)) @ (k / _lengths(k, 0)).T
-
-
 COSINES = Exercise(
     cosines,
     cases=_cosine_cases,
@@ -72,9 +64,9 @@ COSINES = Exercise(
         "dot_products": lambda q, k: q @ k.T,
         "only_queries": lambda q, k: q @ k.T / _lengths(q),
         "only_keys": lambda q, k: q @ k.T / _lengths(k).T,
-        "squared_lengths": _squared_lengths,
+        "squared_lengths": lambda q, k: q @ k.T / (_lengths(q) ** 2 * (_lengths(k) ** 2).T),
         "scaled_instead": lambda q, k: q @ k.T / np.sqrt(q.shape[-1]),
-        "lengths_of_columns": _lengths_down,
+        "lengths_of_columns": lambda q, k: (q / _lengths(q, 0)) @ (k / _lengths(k, 0)).T,
         "transposed": lambda q, k: cosines(q, k).T,
     },
 )

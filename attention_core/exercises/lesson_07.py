@@ -56,36 +56,12 @@ def _mixing_cases():
     ]
 
 
-def _over_columns(scores):
-    return softmax_rows(scores.T).T
-
-
-def _over_everything(scores):
-    exps = np.exp(scores - scores.max())
-    return exps / exps.sum()
-
-
-def _without_exp(scores):
-    return scores / scores.sum(axis=-1, keepdims=True)
-
-
-def _without_division(scores):
+def _powers(scores):
     return np.exp(scores - scores.max(axis=-1, keepdims=True))
 
 
-def _without_maximum(scores):
-    exps = np.exp(scores)
-    return exps / exps.sum(axis=-1, keepdims=True)
-
-
-def _one_maximum(scores):
-    exps = np.exp(scores - scores.max())
-    return exps / exps.sum(axis=-1, keepdims=True)
-
-
-def _without_keepdims(scores):
-    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exps / exps.sum(axis=-1)
+def _shares(powers):
+    return powers / powers.sum(axis=-1, keepdims=True)
 
 
 SOFTMAX_ROWS = Exercise(
@@ -93,13 +69,13 @@ SOFTMAX_ROWS = Exercise(
     stands_for=("softmax",),
     cases=_score_cases,
     mistakes={
-        "over_columns": _over_columns,
-        "over_everything": _over_everything,
-        "without_exp": _without_exp,
-        "without_division": _without_division,
-        "without_maximum": _without_maximum,
-        "one_maximum": _one_maximum,
-        "without_keepdims": _without_keepdims,
+        "over_columns": lambda scores: softmax_rows(scores.T).T,
+        "over_everything": lambda scores: softmax_rows(scores.ravel()).reshape(scores.shape),
+        "without_exp": lambda scores: _shares(scores),
+        "without_division": lambda scores: _powers(scores),
+        "without_maximum": lambda scores: _shares(np.exp(scores)),
+        "one_maximum": lambda scores: _shares(np.exp(scores - scores.max())),
+        "without_keepdims": lambda scores: _powers(scores) / _powers(scores).sum(axis=-1),
     },
 )
 

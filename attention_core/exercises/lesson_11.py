@@ -63,72 +63,36 @@ def _mine(w, h, i):
     return slice(i * w.shape[1] // h, (i + 1) * w.shape[1] // h)
 
 
-def _head_by(columns, **options):
-    """The head made of the columns that columns(w, h, i) names."""
+def _both_by(columns, scale=lambda w, h: None):
+    """Output and weights of a head made of the columns that columns(w, h, i) names."""
 
     def head(x, w_q, w_k, w_v, h, i):
-        q, k, v = (x @ w[:, columns(w, h, i)] for w in (w_q, w_k, w_v))
-        return attention(q, k, v, **options)[0]
+        parts = (x @ w[:, columns(w, h, i)] for w in (w_q, w_k, w_v))
+        return attention(*parts, scale=scale(w_q, h))
 
     return head
 
 
-def _full_scale(x, w_q, w_k, w_v, h, i):
-    return _head_by(_mine, scale=w_q.shape[1] ** -0.5)(x, w_q, w_k, w_v, h, i)
+def _head_by(columns, scale=lambda w, h: None):
+    return lambda *inputs: _both_by(columns, scale)(*inputs)[0]
 
 
-def _full_width(x, w_q, w_k, w_v, h, i):
-    return attention(x @ w_q, x @ w_k, x @ w_v)[0]
+def _all(w, h, i):
+    return slice(None)
 
 
-def _cut_afterwards(x, w_q, w_k, w_v, h, i):
-    return _full_width(x, w_q, w_k, w_v, h, i)[:, _mine(w_v, h, i)]
+def _moving(three, last):
+    """The matrices after three(w, moved, order) and last(w_o, moved, order)."""
+
+    def reordered(w_q, w_k, w_v, w_o, order):
+        moved = np.arange(len(w_o)).reshape(len(order), -1)[order].ravel()
+        return *(three(w, moved, order) for w in (w_q, w_k, w_v)), last(w_o, moved, order)
+
+    return reordered
 
 
-def _keys_for_values(x, w_q, w_k, w_v, h, i):
-    return _head_by(_mine)(x, w_q, w_k, w_k, h, i)
-
-
-def _both_results(x, w_q, w_k, w_v, h, i):
-    mine = _mine(w_q, h, i)
-    return attention(x @ w_q[:, mine], x @ w_k[:, mine], x @ w_v[:, mine])
-
-
-def _only_weights(x, w_q, w_k, w_v, h, i):
-    mine = _mine(w_q, h, i)
-    return attention(x @ w_q[:, mine], x @ w_k[:, mine], x @ w_v[:, mine])[1]
-
-
-def _moved(w_o, order):
-    return np.arange(len(w_o)).reshape(len(order), -1)[order].ravel()
-
-
-def _keep_w_o(w_q, w_k, w_v, w_o, order):
-    moved = _moved(w_o, order)
-    return w_q[:, moved], w_k[:, moved], w_v[:, moved], w_o
-
-
-def _columns_of_w_o(w_q, w_k, w_v, w_o, order):
-    moved = _moved(w_o, order)
-    return w_q[:, moved], w_k[:, moved], w_v[:, moved], w_o[:, moved]
-
-
-def _single_columns(w_q, w_k, w_v, w_o, order):
-    return w_q[:, order], w_k[:, order], w_v[:, order], w_o[order]
-
-
-def _values_only(w_q, w_k, w_v, w_o, order):
-    moved = _moved(w_o, order)
-    return w_q, w_k, w_v[:, moved], w_o[moved]
-
-
-def _back_again(w_q, w_k, w_v, w_o, order):
-    moved = _moved(w_o, order)
-    return w_q[:, moved], w_k[:, moved], w_v[:, moved], w_o[np.argsort(moved)]
-
-
-def _the_other_way(w_q, w_k, w_v, w_o, order):
-    return reorder_heads(w_q, w_k, w_v, w_o, np.argsort(order))
+def _columns(w, moved, order):
+    return w[:, moved]
 
 
 ONE_HEAD = Exercise(
@@ -139,13 +103,15 @@ ONE_HEAD = Exercise(
         "always_first": _head_by(lambda w, h, i: _mine(w, h, 0)),
         "starts_at_i": _head_by(lambda w, h, i: slice(i, i + w.shape[1] // h)),
         "every_hth": _head_by(lambda w, h, i: slice(i, None, h)),
-        "full_scale": _full_scale,
-        "no_scale": _head_by(_mine, scale=1.0),
-        "both_results": _both_results,
-        "full_width": _full_width,
-        "cut_afterwards": _cut_afterwards,
-        "keys_mixed": _keys_for_values,
-        "only_weights": _only_weights,
+        "full_scale": _head_by(_mine, scale=lambda w, h: w.shape[1] ** -0.5),
+        "no_scale": _head_by(_mine, scale=lambda w, h: 1.0),
+        "both_results": _both_by(_mine),
+        "full_width": _head_by(_all),
+        "cut_afterwards": lambda x, w_q, w_k, w_v, h, i: _head_by(_all)(x, w_q, w_k, w_v, h, i)[
+            :, _mine(w_v, h, i)
+        ],
+        "keys_mixed": lambda x, w_q, w_k, w_v, h, i: one_head(x, w_q, w_k, w_k, h, i),
+        "only_weights": lambda *inputs: _both_by(_mine)(*inputs)[1],
     },
 )
 
@@ -167,12 +133,14 @@ REORDER_HEADS = Exercise(
     reorder_heads,
     cases=_order_cases,
     mistakes={
-        "keep_w_o": _keep_w_o,
-        "columns_of_w_o": _columns_of_w_o,
-        "single_columns": _single_columns,
-        "values_only": _values_only,
-        "back_again": _back_again,
-        "other_way": _the_other_way,
+        "keep_w_o": _moving(_columns, lambda w_o, moved, order: w_o),
+        "columns_of_w_o": _moving(_columns, _columns),
+        "single_columns": _moving(
+            lambda w, moved, order: w[:, order], lambda w_o, moved, order: w_o[order]
+        ),
+        "values_only": lambda w_q, w_k, *rest: (w_q, w_k, *reorder_heads(w_q, w_k, *rest)[2:]),
+        "back_again": _moving(_columns, lambda w_o, moved, order: w_o[np.argsort(moved)]),
+        "other_way": lambda *inputs: reorder_heads(*inputs[:4], np.argsort(inputs[4])),
     },
 )
 

@@ -100,11 +100,6 @@ def _moved_between_columns(output):
     output += np.arange(output.shape[1]) - (output.shape[1] - 1) / 2
 
 
-def _belief(key):
-    """The wrong verdict on one sentence."""
-    return {key: not verdicts()[key]}
-
-
 def _swapped(one, two):
     """Two patients that have changed places."""
     right = diagnosis()
@@ -113,18 +108,7 @@ def _swapped(one, two):
 
 VERDICTS = Exercise(
     verdicts,
-    mistakes={
-        "s1": _belief("s1"),
-        "s2": _belief("s2"),
-        "s3": _belief("s3"),
-        "s4": _belief("s4"),
-        "s5": _belief("s5"),
-        "s6": _belief("s6"),
-        "s7": _belief("s7"),
-        "s8": _belief("s8"),
-        "s9": _belief("s9"),
-        "s10": _belief("s10"),
-    },
+    mistakes={key: {key: not verdict} for key, verdict in verdicts().items()},
 )
 
 DIAGNOSIS = Exercise(

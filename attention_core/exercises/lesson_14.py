@@ -95,50 +95,18 @@ def _scaled(q, k):
     return q @ k.T / np.sqrt(q.shape[-1])
 
 
-def _masked_afterwards(q, k, v, allowed):
-    return (softmax(_scaled(q, k)) * allowed) @ v
+def _layer(
+    split=lambda y, h: np.split(y, h, axis=-1),
+    join=lambda heads, w_o: np.concatenate(heads, axis=-1) @ w_o,
+    scale=lambda w_q: None,
+):
+    """Several heads with one step done wrongly."""
 
+    def layer(x, w_q, w_k, w_v, w_o, h):
+        parts = zip(*(split(x @ w, h) for w in (w_q, w_k, w_v)), strict=True)
+        return join([attention(*part, scale=scale(w_q))[0] for part in parts], w_o)
 
-def _keys_returned(q, k, v, allowed):
-    return softmax(np.where(allowed, _scaled(q, k), -np.inf)) @ k
-
-
-def _layer(x, w_q, w_k, w_v, w_o, h, split=None, join=None, scale=None):
-    def halves(y):
-        return np.split(y, h, axis=-1)
-
-    split = split or halves
-    parts = zip(split(x @ w_q), split(x @ w_k), split(x @ w_v), strict=True)
-    heads = [attention(*part, scale=scale)[0] for part in parts]
-    return join(heads) if join else np.concatenate(heads, axis=-1) @ w_o
-
-
-def _bare_reshape(x, w_q, w_k, w_v, w_o, h):
-    def split(y):
-        return y.reshape(h, len(y), -1)
-
-    return _layer(x, w_q, w_k, w_v, w_o, h, split=split)
-
-
-def _without_w_o(x, w_q, w_k, w_v, w_o, h):
-    return _layer(x, w_q, w_k, w_v, w_o, h, join=lambda heads: np.concatenate(heads, axis=-1))
-
-
-def _averaged(x, w_q, w_k, w_v, w_o, h):
-    rows = len(w_o) // h
-    return _layer(x, w_q, w_k, w_v, w_o, h, join=lambda heads: sum(heads) / h @ w_o[:rows])
-
-
-def _stacked(x, w_q, w_k, w_v, w_o, h):
-    return _layer(x, w_q, w_k, w_v, w_o, h, join=lambda heads: np.concatenate(heads) @ w_o)
-
-
-def _one_wide_head(x, w_q, w_k, w_v, w_o, h):
-    return attention(x @ w_q, x @ w_k, x @ w_v)[0] @ w_o
-
-
-def _model_scale(x, w_q, w_k, w_v, w_o, h):
-    return _layer(x, w_q, w_k, w_v, w_o, h, scale=w_q.shape[1] ** -0.5)
+    return layer
 
 
 MY_SOFTMAX = replace(SOFTMAX_ROWS, solution=my_softmax, name="my_softmax")
@@ -158,11 +126,11 @@ MY_ATTENTION = Exercise(
         "mask_forgotten": _with(lambda q, k, allowed: _scaled(q, k)),
         "mask_turned_round": _with(lambda q, k, allowed: np.where(allowed, -np.inf, _scaled(q, k))),
         "zero_for_infinity": _with(lambda q, k, allowed: np.where(allowed, _scaled(q, k), 0)),
-        "mask_afterwards": _masked_afterwards,
+        "mask_afterwards": lambda q, k, v, allowed: (softmax(_scaled(q, k)) * allowed) @ v,
         "two_steps_missing": _with(lambda q, k, allowed: q @ k.T),
         "transposed": _with(lambda q, k, allowed: np.where(allowed, _scaled(k, q), -np.inf)),
         "both_results": attention,
-        "keys_mixed": _keys_returned,
+        "keys_mixed": lambda q, k, v, allowed: my_attention(q, k, k, allowed),
         "over_columns": _with(
             lambda q, k, allowed: np.where(allowed, _scaled(q, k), -np.inf),
             lambda scores: softmax(scores, axis=0),
@@ -175,12 +143,14 @@ MY_HEADS = Exercise(
     stands_for=("multi_head_attention",),
     cases=_layer_cases,
     mistakes={
-        "bare_reshape": _bare_reshape,
-        "without_w_o": _without_w_o,
-        "averaged": _averaged,
-        "below_one_another": _stacked,
-        "one_wide_head": _one_wide_head,
-        "full_scale": _model_scale,
+        "bare_reshape": _layer(split=lambda y, h: y.reshape(h, len(y), -1)),
+        "without_w_o": _layer(join=lambda heads, w_o: np.concatenate(heads, axis=-1)),
+        "averaged": _layer(
+            join=lambda heads, w_o: sum(heads) / len(heads) @ w_o[: len(w_o) // len(heads)]
+        ),
+        "below_one_another": _layer(join=lambda heads, w_o: np.concatenate(heads) @ w_o),
+        "one_wide_head": _layer(split=lambda y, h: [y]),
+        "full_scale": _layer(scale=lambda w_q: w_q.shape[1] ** -0.5),
     },
 )
 

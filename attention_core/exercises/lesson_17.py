@@ -45,44 +45,36 @@ def _lengths():
     return [(1, 4), (2, 3), (3, 0), (3, 5), (5, 2), (1, 0), (4, 4)]
 
 
-def _not_rescaled(m1, l1, o1, m2, l2, o2):
-    return max(m1, m2), l1 + l2, o1 + o2
+def _fading(fade1, fade2, maximum=max):
+    """The merging with other factors, made of m1, m2 and their maximum."""
+
+    def merged(m1, l1, o1, m2, l2, o2):
+        one, two = fade1(m1, max(m1, m2)), fade2(m2, max(m1, m2))
+        return maximum(m1, m2), l1 * one + l2 * two, o1 * one + o2 * two
+
+    return merged
 
 
-def _only_the_sum(m1, l1, o1, m2, l2, o2):
-    m, total, _ = merge_blocks(m1, l1, o1, m2, l2, o2)
-    return m, total, o1 + o2
+def _falling(one, m):
+    return np.exp(one - m)
 
 
-def _wrong_way(m1, l1, o1, m2, l2, o2):
-    m = max(m1, m2)
-    up1, up2 = np.exp(m - m1), np.exp(m - m2)
-    return m, l1 * up1 + l2 * up2, o1 * up1 + o2 * up2
+def _absolute(one, m):
+    return np.exp(one)
 
 
-def _first_only(m1, l1, o1, m2, l2, o2):
-    fade = np.exp(m1 - max(m1, m2))
-    return max(m1, m2), l1 * fade + l2, o1 * fade + o2
+def _kept(one, m):
+    return 1.0
 
 
-def _normalised_first(m1, l1, o1, m2, l2, o2):
-    m, total, _ = merge_blocks(m1, l1, o1, m2, l2, o2)
-    return m, total, o1 / l1 + o2 / l2
+def _mixture(change):
+    """The merging right, but for the mixture: change(total, o, l1, o1, l2, o2)."""
 
+    def merged(m1, l1, o1, m2, l2, o2):
+        m, total, o = merge_blocks(m1, l1, o1, m2, l2, o2)
+        return m, total, change(total, o, l1, o1, l2, o2)
 
-def _divided(m1, l1, o1, m2, l2, o2):
-    m, total, o = merge_blocks(m1, l1, o1, m2, l2, o2)
-    return m, total, o / total
-
-
-def _absolute(m1, l1, o1, m2, l2, o2):
-    _, total, o = _no_maximum(m1, l1, o1, m2, l2, o2)
-    return max(m1, m2), total, o
-
-
-def _no_maximum(m1, l1, o1, m2, l2, o2):
-    e1, e2 = np.exp(m1), np.exp(m2)
-    return 0.0, l1 * e1 + l2 * e2, o1 * e1 + o2 * e2
+    return merged
 
 
 MERGE_BLOCKS = Exercise(
@@ -90,14 +82,14 @@ MERGE_BLOCKS = Exercise(
     stands_for=("read_block",),
     cases=_pieces,
     mistakes={
-        "not_rescaled": _not_rescaled,
-        "only_the_sum": _only_the_sum,
-        "wrong_way": _wrong_way,
-        "first_only": _first_only,
-        "normalised_first": _normalised_first,
-        "divided": _divided,
-        "absolute": _absolute,
-        "no_maximum": _no_maximum,
+        "not_rescaled": _fading(_kept, _kept),
+        "only_the_sum": _mixture(lambda total, o, l1, o1, l2, o2: o1 + o2),
+        "wrong_way": _fading(lambda one, m: np.exp(m - one), lambda one, m: np.exp(m - one)),
+        "first_only": _fading(_falling, _kept),
+        "normalised_first": _mixture(lambda total, o, l1, o1, l2, o2: o1 / l1 + o2 / l2),
+        "divided": _mixture(lambda total, o, l1, o1, l2, o2: o / total),
+        "absolute": _fading(_absolute, _absolute),
+        "no_maximum": _fading(_absolute, _absolute, maximum=lambda m1, m2: 0.0),
     },
 )
 
