@@ -64,6 +64,7 @@ def test_missing_and_left_over_words_are_named(monkeypatch):
     for option in table["question"][0]["options"]:
         option.pop("right", None)
     table["question"][1]["options"][0]["reply"] = {"en": "no"}
+    del table["question"][2]["options"][0]["reply"]
     table["exercise"]["mix"] = table["exercise"].pop("softmax_rows")
     monkeypatch.setattr(lessons, "tables", lambda lesson: table)
     monkeypatch.setattr(lessons, "lesson_numbers", lambda: ["07"])
@@ -74,12 +75,14 @@ def test_missing_and_left_over_words_are_named(monkeypatch):
         "safe_row: at least two hints",
         "mixed_by_hand: en and zh, or text for both",
         "question 07.1: one option has right = true",
+        "question 07.1: a reply for each wrong option, and only there",
         "question 07.2: en and zh, or text for both: {'en': 'no'}",
+        "question 07.3: a reply for each wrong option, and only there",
         "softmax_rows: no words for this exercise",
         "mix: words without an exercise",
     ):
         assert part in said
-    assert said.count("\n") == 7
+    assert said.count("\n") == 9
 
 
 def test_no_chinese_in_the_code_and_no_sentence_left_over():

@@ -150,6 +150,8 @@ def _question_complaints(lesson: str, questions: list[dict]) -> Iterator[str]:
             yield f"question {key}: the key starts with {lesson}."
         if sum(option.get("right", False) for option in options) != 1:
             yield f"question {key}: one option has right = true"
+        if any(option.get("right", False) == ("reply" in option) for option in options):
+            yield f"question {key}: a reply for each wrong option, and only there"
         replies = [option["reply"] for option in options if "reply" in option]
         yield from _untold(f"question {key}", [one, one.get("why", {}), *options, *replies])
 

@@ -41,8 +41,7 @@ def _verdict(question: Question, chosen: list[int]) -> str:
     letter, why = _letter(chosen[-1]), as_written(question.why)
     if chosen[-1] == question.answer:
         return tell("right", letter=letter, why=why)
-    reply = question.replies[chosen[-1]] if question.replies else None
-    reply = as_written(reply) if reply else ""
+    reply = as_written(question.replies[chosen[-1]])
     if len(chosen) == 1:
         return tell("wrong", letter=letter, reply=reply)
     return tell("wrong_again", letter=letter, reply=reply, why=why)
