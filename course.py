@@ -3,6 +3,7 @@
 python3 course.py                 set up once, then open JupyterLab on lesson 00
 python3 course.py --lang zh       the same in Chinese
 python3 course.py --no-browser    print the address instead of opening a browser
+python3 course.py --teacher       for a projector: one lesson alone, large type and explorers
 python3 course.py test            run every check (test unit, test browser -k zh ... for a part)
 python3 course.py build           rebuild notebooks and pictures (build --check only compares)
 python3 course.py new 18_name     write the stubs of a new lesson and say what to do next
@@ -472,6 +473,7 @@ def start(arguments):
         write_lab_settings(VENV)
     options = [] if arguments.port is None else ["--port", str(arguments.port)]
     options += ["--no-browser"] if arguments.no_browser else []
+    options += ["--teacher"] if arguments.teacher else []
     return serve(venv_python(VENV), ROOT, own_folder(VENV), [lesson, *options])
 
 
@@ -587,6 +589,7 @@ def parse_start(arguments):
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the lessons")
     parser.add_argument("--port", type=port_number, help="port to serve on (default: a free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--teacher", action="store_true", help="one lesson, large, for a projector")
     return parser.parse_args(arguments)
 
 

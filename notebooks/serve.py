@@ -1,6 +1,6 @@
 """Serve the course in JupyterLab: course.py runs this with the environment's Python.
 
-    python notebooks/serve.py ROOT PAGE [--port N] [--no-browser] [options of JupyterLab]
+    python notebooks/serve.py ROOT PAGE [--port N] [--no-browser] [--teacher] [JupyterLab's options]
 
 Prints the address once the server answers there. Ends when its standard input is closed, and so
 with the launcher, however that ended. Only this process knows the token: no command line, no
@@ -98,6 +98,14 @@ def make_server(root, sockets, token, options):
     return LabApp.initialize_server([*arguments, *options], config=secret)
 
 
+def for_projector():
+    """Lay the teacher's style sheet where JupyterLab looks; return the options that use it."""
+    sheet = Path(paths.jupyter_config_dir()) / "custom" / "custom.css"
+    sheet.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(Path(__file__).with_name("teacher.css"), sheet)
+    return ["--LabApp.custom_css=True"]
+
+
 def end_with_launcher(server):
     """Stop the server on any signal, and when the launcher's end of the pipe is closed."""
 
@@ -116,9 +124,9 @@ def end_with_launcher(server):
     threading.Thread(target=wait, daemon=True).start()
 
 
-def announce(server, page, token, browser):
+def announce(server, page, token, browser, view):
     """Print the address, and open it, as soon as JupyterLab's page is there for the token."""
-    address = f"http://{HOST}:{server.port}/lab/tree/{page}?token={token}"
+    address = f"http://{HOST}:{server.port}/{view}/tree/{page}?token={token}"
     try:
         # The own machine is never behind a proxy.
         urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address).close()
@@ -152,13 +160,18 @@ def main():
     parser.add_argument("page")
     parser.add_argument("--port", type=int)
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--teacher", action="store_true")
     chosen, options = parser.parse_known_args()
     write_extension(Path(paths.jupyter_data_dir()))
     token = secrets.token_hex(24)
+    options += for_projector() if chosen.teacher else []
+    view = "doc" if chosen.teacher else "lab"  # doc: one lesson alone on the screen
     server = make_server(chosen.root, listen(chosen.port), token, options)
     end_with_launcher(server)
     told = threading.Thread(
-        target=announce, args=(server, chosen.page, token, not chosen.no_browser), daemon=True
+        target=announce,
+        args=(server, chosen.page, token, not chosen.no_browser, view),
+        daemon=True,
     )
     server.io_loop.add_callback(told.start)
     server.start()
