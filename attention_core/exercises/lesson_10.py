@@ -8,8 +8,8 @@ from attention_core.exercises.checking.exercise import Exercise
 __all__ = ["EXERCISES"]
 
 
-def cross_read(y, x, w_q, w_k, w_v):
-    return attention(y @ w_q, x @ w_k, x @ w_v)[0]
+def cross_read(x, y, w_q, w_k, w_v):
+    return attention(x @ w_q, y @ w_k, y @ w_v)[0]
 
 
 def cross_shapes():
@@ -52,13 +52,13 @@ CROSS_READ = Exercise(
     cross_read,
     cases=_reading_cases,
     mistakes={
-        "sides_swapped": lambda y, x, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, y @ w_v)[0],
-        "all_from_y": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, y @ w_k, y @ w_v)[0],
-        "values_from_y": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, y @ w_v)[0],
-        "all_from_x": lambda y, x, w_q, w_k, w_v: attention(x @ w_q, x @ w_k, x @ w_v)[0],
-        "w_q_and_w_k_swapped": lambda y, x, w_q, w_k, w_v: attention(y @ w_k, x @ w_q, x @ w_v)[0],
-        "keys_mixed": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, x @ w_k)[0],
-        "only_weights": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, x @ w_v)[1],
+        "sides_swapped": lambda x, y, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, x @ w_v)[0],
+        "all_from_x": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, x @ w_k, x @ w_v)[0],
+        "values_from_x": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, x @ w_v)[0],
+        "all_from_y": lambda x, y, w_q, w_k, w_v: attention(y @ w_q, y @ w_k, y @ w_v)[0],
+        "w_q_and_w_k_swapped": lambda x, y, w_q, w_k, w_v: attention(x @ w_k, y @ w_q, y @ w_v)[0],
+        "keys_mixed": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, y @ w_k)[0],
+        "only_weights": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, y @ w_v)[1],
     },
 )
 
