@@ -28,6 +28,10 @@ def _edit(name, i, j, number):
     return lambda explorer: explorer.controls[name].set_cell(i, j, number)
 
 
+def _press(name):
+    return lambda explorer: explorer._on_message(None, {"do": "press", "name": name}, [])
+
+
 # factory name -> {number of the mission: what reaches its goal}. Guesses are not listed.
 WAYS = {
     "overview_explorer": {
@@ -49,6 +53,19 @@ WAYS = {
         0: changes(mask="causal"),
         2: lambda e: e.controls["M"].set_cells([(0, j, False) for j in range(4)]),
         3: changes(mask="causal", loud="loud"),
+    },
+    "scores_explorer": {
+        1: lambda e: [_edit("KT", 0, 3, 2)(e), _edit("Q", 0, 0, 1)(e)],
+        2: changes(numbers="sizes"),
+    },
+    "cross_explorer": {1: changes(sources="self"), 2: changes(sources="swapped")},
+    "gradients_explorer": {
+        0: lambda e: [changes(rate=1.0)(e), *(_press("step")(e) for _ in range(12))],
+        1: changes(rate=3.0),
+    },
+    "closing_explorer": {
+        1: lambda e: e.controls["M"].set_cells([(2, j, False) for j in range(4)]),
+        2: _edit("Q", 0, 0, 2000),
     },
     "by_hand_explorer": {
         1: lambda e: [changes(mask="none")(e), _edit("K", 0, 0, 20)(e)],

@@ -30,16 +30,16 @@ def test_wrong_entries_are_framed():
 
     explorer = closing_explorer(unscaled)
     assert repr(explorer).startswith("They differ")
-    framed = np.array(explorer.views["mine"].frames[1]["outlined"])
-    assert not framed[0].any()  # the first row sees one key only: the scale does not matter there
-    assert framed[1].all()
+    framed = np.array(explorer.shown.frames["mine"].marked)
+    assert not framed[:3].any()  # one key, or queries that are zero or meet equal scores
+    assert framed[3].any()
 
 
 @pytest.mark.parametrize(
     ("mine", "words"),
     [
         (lambda q, k, v, allowed: 1 / 0, "division by zero"),
-        (lambda q, k, v, allowed: v[:1], "(1, 2)"),
+        (lambda q, k, v, allowed: v[:1], "(1, 3)"),
         (lambda q, k, v: v, "positional argument"),
         (lambda q, k, v, allowed: "text", "stops"),
     ],
@@ -47,7 +47,7 @@ def test_wrong_entries_are_framed():
 def test_what_goes_wrong_is_said_in_words(mine, words):
     explorer = closing_explorer(mine)
     assert words in repr(explorer)
-    assert explorer.message.frames == [""]
+    assert explorer.note == ""
 
 
 def test_a_function_that_writes_into_its_inputs_does_not_hurt():

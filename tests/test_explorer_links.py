@@ -26,6 +26,10 @@ def declared(explorer):
     """Rules, shapes, hidden cells and masks: what the browser links with."""
     parts, frames = matrices(explorer), explorer.shown.frames
     hidden = {n: frames[n].hidden for n in parts if frames[n].hidden is not None}
+    for name in parts:  # a zero that no number changes is as good as hidden
+        if frames[name].fixed is not None:
+            zero = frames[name].fixed & (np.asarray(frames[name].values) == 0)
+            hidden[name] = hidden.get(name, False) | zero
     return {
         "rules": {n: frames[n].made or p.made for n, p in parts.items()},
         "shapes": {n: x.shape for n, x in values(explorer).items()},

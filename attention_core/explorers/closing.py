@@ -1,25 +1,25 @@
 """Lesson 14: your own attention beside the course's, on numbers that you choose."""
 
-from html import escape
-
 import numpy as np
 
-from attention_core.attention import attention
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text
-from attention_core.explorers.controls import Choice
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.explorers.panel import Panel
-from attention_core.language import FEATURE, Words, say
-from attention_core.masks import causal_mask
+from attention_core.attention import attention_steps
+from attention_core.example import features, qkv, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessRow,
+    Matrix,
+    Mission,
+    Picture,
+    Reading,
+    mask_frame,
+)
+from attention_core.language import QUERY, Words, say
 
-Q = [[1, 0], [2, 1], [0, 3]]
-K = [[1, 0], [0, 1], [1, 1]]
-V = [[1, 0], [0, 2], [3, 1]]
-
-_MASK = Words("mask", "掩码")
-_NONE, _CAUSAL = Words("none", "无"), Words("causal", "因果")
-_YOURS, _OURS = Words("O, yours", "你的 O"), Words("O, the course's", "课程的 O")
+_YOURS = Words("your output.", "你的输出。")
+_OURS = Words("the course's output.", "课程的输出。")
+_DIFFERS = Words("Here your output differs.", "这里你的输出不同。")
 _NOT_YET = Words(
     "Your attention returns nothing yet; the right output is {o}.",
     "你的注意力还没有返回结果；正确的输出是 {o}。",
@@ -34,44 +34,88 @@ _SHAPE = Words(
     "你的输出形状是 {mine}，应当是 {right}。",
 )
 _ERROR = Words("Your attention stops: {error}", "你的注意力中断了：{error}")
+_DRAW = Words(
+    "Draw the row of “{last}” from memory: whom does it read?",
+    "凭记忆画出“{last}”的那一行：它读谁？",
+)
+_NOWHERE = Words(
+    "Let one row look nowhere: does your attention still give zeros?",
+    "让某一行什么都看不到：你的注意力给出的还是零吗？",
+)
+_LARGE = Words(
+    "Type a number above 1000 into $Q$: do both still agree?",
+    "在 $Q$ 里输入一个大于 1000 的数：两者还一致吗？",
+)
+
+
+class Closing(Explorer):
+    """Two outputs side by side, and where they differ."""
+
+    def __init__(self, mine, *parts, **more):
+        self.mine = mine
+        super().__init__(*parts, **more)
+
+    def compute(self, Q, K, V, M):
+        steps = attention_steps(Q, K, V, M)
+        mine = _try(self.mine, steps.output.shape, Q, K, V, M)
+        return {"Z": steps.masked, "A": steps.weights, "O": steps.output, **mine}
+
+    def picture(self, result, settings):
+        mine, right = result["mine"], result["O"]
+        shown = np.full(right.shape, np.nan) if mine is None else mine
+        wrong = None if mine is None else ~np.isclose(mine, right)
+        frames = {
+            "M": mask_frame(settings["M"]),
+            "Z": machine.masked_frame(result["Z"], settings["M"]),
+            "A": machine.weights_frame(result["A"], settings["M"]),
+            "O": Frame(right),
+            "mine": Frame(shown, marked=wrong),
+        }
+        return Picture(frames, _verdict(result), facts={"root": "√2"})
 
 
 def closing_explorer(mine=None):
-    """Compare your own attention with the course's for any Q, K, V.
+    """Compare your own attention with the course's for any Q, K, V and mask.
 
     Parameters
     ----------
     mine : callable(q, k, v, allowed) -> output, optional
         Your function. What it raises is shown in words.
+
+    Returns
+    -------
+    Explorer
+        `result` holds A and O, `mine` (your output or None) and the `error` in words.
     """
-    rows, features = ["1", "2", "3"], ["1", "2"]
-
-    def vectors(title, value=None):
-        mode = "read" if value is None else "edit"
-        return MatrixView(title, rows, features, value, mode=mode, col_axis=say(FEATURE))
-
-    def compute(Q, K, V, mask):
-        allowed = causal_mask(3) if mask == "causal" else np.ones((3, 3), bool)
-        right, _ = attention(Q, K, V, allowed)
-        return {"right": right, **_try(mine, right.shape, Q, K, V, allowed)}
-
-    return Explorer(
-        controls={
-            "Q": vectors("Q", Q),
-            "K": vectors("K", K),
-            "V": vectors("V", V),
-            "mask": Choice(say(_MASK), ["none", "causal"], "causal", [say(_NONE), say(_CAUSAL)]),
-        },
-        views={
-            "mine": vectors(say(_YOURS)),
-            "right": vectors(say(_OURS)),
-            "verdict": Panel(live=True),
-        },
-        compute=compute,
-        paint=_paint,
-        sentence=lambda result, settings: _verdict(result),
-        rows=[["mask"], ["Q", "K", "V"], ["mine", "right"], ["verdict"]],
+    words, names = tokens(), features("v")
+    q, k, v = qkv()
+    allowed = machine.MASKS["causal"][0](4, 4)
+    parts = {
+        "mask": machine.mask_preset(),
+        "Q": machine.matrix("Q", words, features("q"), q),
+        "K": machine.matrix("K", words, features("k"), k, hide="r"),
+        "V": machine.matrix("V", words, names, v, hide="r"),
+        "M": machine.matrix("M", words, words, allowed, hide="r"),
+        "Z": machine.matrix("Z", words, words, then="→", **machine.logits_of_qk()),
+        "A": machine.matrix("A", words, words, hide="r", then="$·V$ →"),
+        "O": machine.matrix("O", words, names, hide="r", about=say(_OURS), then="?"),
+        "mine": Matrix("O", words, names, reads="r-", hide="r", about=say(_YOURS),
+                       equation="?", row_axis=say(QUERY), col_axis=say(machine.DIMENSION),
+                       words=say(_YOURS), mark=say(_DIFFERS)),
+        "reading": Reading("A", values="V", output="O"),
+    }  # fmt: skip
+    return Closing(
+        mine,
+        parts,
+        [["Q", "K", "V", "M"], ["calc"], ["Z", "A", "O", "mine"], ["reading", "changes"]],
         framed=("mask",),
+        missions=(
+            GuessRow(say(_DRAW, last=words[3]), row=3),
+            Mission(say(_NOWHERE), lambda _, s: not s["M"].any(axis=1).all()),
+            Mission(say(_LARGE), lambda _, s: np.abs(s["Q"]).max() > 1000),
+        ),
+        formula=machine.formula_map(parts),
+        selected=("A", 3, 0),
     )
 
 
@@ -91,23 +135,12 @@ def _try(mine, shape, *arguments):
     return {"mine": got, "error": None}
 
 
-def _paint(result, _):
-    mine, right = result["mine"], result["right"]
-    shown = np.full(right.shape, np.nan) if mine is None else mine
-    wrong = np.zeros(right.shape, bool) if mine is None else ~np.isclose(mine, right)
-    return {
-        "mine": cells(shown, outlined=wrong),
-        "right": cells(right),
-        "verdict": f"<p>{escape(_verdict(result))}</p>",
-    }
-
-
 def _verdict(result):
-    right = matrix_text(result["right"])
+    right = machine.matrix_text(result["O"])
     if result["error"]:
         return result["error"]
     if result["mine"] is None:
         return say(_NOT_YET, o=right)
-    if np.allclose(result["mine"], result["right"]):
+    if np.allclose(result["mine"], result["O"]):
         return say(_SAME, o=right)
-    return say(_OTHER, mine=matrix_text(result["mine"]), o=right)
+    return say(_OTHER, mine=machine.matrix_text(result["mine"]), o=right)

@@ -1,46 +1,84 @@
 """Lesson 10: one function, two sources: where do Q, K and V come from?"""
 
-import numpy as np
-
 from attention_core.attention import attention_steps
-from attention_core.drawing.numbers import number_text
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text
-from attention_core.explorers.controls import Choice
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.explorers.panel import Panel
-from attention_core.language import FEATURE, KEY, QUERY, Words, say
+from attention_core.example import CROSS, features, hidden, tokens, translation
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Choice,
+    Explorer,
+    Frame,
+    GuessCells,
+    Mission,
+    Picture,
+    Reading,
+)
+from attention_core.language import Words, say
 from attention_core.projections import project
 
-X_TOKENS = ("the", "cat", "drinks", "milk")
-Y_TOKENS = ("猫", "喝", "奶")
-# One direction for each idea (animal, action, drink), and one that only articles have.
-X = [[0, 0, 0, 1], [3, 0, 0, 0], [0, 3, 0, 0], [0, 0, 3, 0]]
-Y = [[3, 0, 0, 0], [0, 3, 0, 0], [0, 0, 3, 0]]
-W_Q = np.eye(4)
-W_K = np.diag([1.0, 1.0, 1.0, 0.0])
-W_V = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
-
-_LABEL = Words("Q from ← K, V from", "Q 来自 ← K、V 来自")
+_LABEL = Words("$Q$ from ← $K$, $V$ from", "$Q$ 来自 ← $K$、$V$ 来自")
 _SOURCES = {  # setting -> (where Q comes from, where K and V come from)
-    "cross": ("Y", "X"),
+    "cross": ("X", "Y"),
     "self": ("X", "X"),
-    "swapped": ("X", "Y"),
+    "swapped": ("Y", "X"),
 }
 _NAMES = {
-    "cross": Words("Y ← X (cross)", "Y ← X（交叉）"),
-    "self": Words("X ← X (self)", "X ← X（自注意力）"),
-    "swapped": Words("X ← Y (swapped)", "X ← Y（两边对调）"),
+    "cross": Words("$X$ ← $Y$ (cross)", "$X$ ← $Y$（交叉）"),
+    "self": Words("$X$ ← $X$ (self)", "$X$ ← $X$（自注意力）"),
+    "swapped": Words("$Y$ ← $X$ (swapped)", "$Y$ ← $X$（两边对调）"),
 }
-_SHAPES = Words(
-    "weights (n_q, n_k) = ({n_q}, {n_k}); output (n_q, d_v) = ({n_q}, {d_v})",
-    "权重 (n_q, n_k) = ({n_q}, {n_k})；输出 (n_q, d_v) = ({n_q}, {d_v})",
-)
+_READERS = Words("the readers: the translation so far.", "读者：到目前为止的译文。")
+_READ = Words("what is read: the sentence.", "被读的：原句。")
+_CELL = Words("{row}, feature {col}: given.", "{row} 的特征 {col}：给定。")
 _SENTENCE = Words(
     "Q from {q_side}, K and V from {k_side}: weights {a}; output {o}.",
     "Q 来自 {q_side}，K 和 V 来自 {k_side}：权重 {a}；输出 {o}。",
 )
+_GUESS = Words(
+    "Guess first: the last word of $Y$ changes to “{wide}”. Mark what will change in $Q$, $K$, "
+    "$V$ and $A$.",
+    "先猜：$Y$ 的最后一个词换成“{wide}”。标出 $Q$、$K$、$V$、$A$ 里会变的格子。",
+)
+_SELF = Words(
+    "Let $X$ read itself: how many rows and columns has $A$ now?",
+    "让 $X$ 读自己：$A$ 现在有几行几列？",
+)
+_SWAP = Words(
+    "Exchange the sides. Which side decides the rows of $O$?",
+    "把两边对调。$O$ 的行数由哪一边决定？",
+)
+
+
+class Cross(Explorer):
+    """Two sources X and Y, one set of projections, one attention."""
+
+    def compute(self, sources, X, Y, WQ, WK, WV):
+        q_side, k_side = ({"X": X, "Y": Y}[name] for name in _SOURCES[sources])
+        q, k, v = project(q_side, WQ), project(k_side, WK), project(k_side, WV)
+        steps = attention_steps(q, k, v)
+        return {"Q": q, "K": k, "V": v, "S": steps.scores, "Z": steps.scaled,
+                "A": steps.weights, "O": steps.output}  # fmt: skip
+
+    def picture(self, result, settings):
+        q_side, k_side = _SOURCES[settings["sources"]]
+        words = {"X": translation()[0], "Y": tokens()}
+        rows, cols = words[q_side], words[k_side]
+        pairs = {"rows": rows, "cols": cols}
+        read_by = {q_side: "rf", k_side: "sf" if q_side != k_side else "tf"}
+        frames = {
+            **{name: Frame(settings[name], reads=read_by.get(name, "-f")) for name in "XY"},
+            "Q": _projected(result, "Q", rows, q_side),
+            "K": _projected(result, "K", cols, k_side),
+            "V": _projected(result, "V", cols, k_side),
+            "S": Frame(result["S"], **pairs),
+            "Z": Frame(result["Z"], **pairs),
+            "A": machine.weights_frame(result["A"], **pairs),
+            "O": Frame(result["O"], rows=rows),
+        }
+        texts = {"a": machine.matrix_text(result["A"], machine.weight_text),
+                 "o": machine.matrix_text(result["O"])}  # fmt: skip
+        sentence = say(_SENTENCE, q_side=q_side, k_side=k_side, **texts)
+        lines = machine.reading_lines(result["A"], rows, cols)
+        return Picture(frames, sentence, lines, facts={"root": f"√{result['Q'].shape[1]}"})
 
 
 def cross_explorer(sources="cross"):
@@ -49,90 +87,63 @@ def cross_explorer(sources="cross"):
     Parameters
     ----------
     sources : {"cross", "self", "swapped"}
-        X is the encoder's side (four tokens), Y the decoder's (three).
+        X is the side that reads, the translation (three tokens), Y the sentence (four).
+
+    Returns
+    -------
+    Explorer
+        `result` holds Q, K, V, S, Z (scaled), A and O.
     """
-    axes = {"row_axis": say(QUERY), "col_axis": say(KEY)}
-    numbers = [str(i + 1) for i in range(4)]
-
-    def vectors(title, tokens, value=None):
-        mode = "read" if value is None else "edit"
-        return MatrixView(title, tokens, numbers, value, mode=mode, col_axis=say(FEATURE))
-
-    return Explorer(
-        controls={
-            "sources": Choice(
-                say(_LABEL), list(_SOURCES), sources, [say(name) for name in _NAMES.values()]
-            ),
-            "X": vectors("X", X_TOKENS, X),
-            "Y": vectors("Y", Y_TOKENS, Y),
-        },
-        views={
-            "q": vectors("Q", Y_TOKENS),
-            "k": vectors("K", X_TOKENS),
-            "v": vectors("V", X_TOKENS),
-            "weights": MatrixView("A", Y_TOKENS, X_TOKENS, **axes),
-            "output": vectors("O", Y_TOKENS),
-            "shapes": Panel(live=True),
-        },
-        compute=_compute,
-        paint=_paint,
-        sentence=_sentence,
-        rows=[
-            ["sources"],
-            ["X", "Y"],
-            ["q", "k", "v"],
-            ["weights", "output"],
-            ["shapes"],
-            ["detail"],
-        ],
-        framed=("sources",),
-        explain=_explain,
-    )
-
-
-def _compute(sources, **sides):
-    q_side, k_side = _SOURCES[sources]
-    q, k = project(sides[q_side], W_Q), project(sides[k_side], W_K)
-    v = project(sides[k_side], W_V)
-    tokens = {"X": X_TOKENS, "Y": Y_TOKENS}
-    return {
-        **attention_steps(q, k, v)._asdict(),
-        "q": q,
-        "k": k,
-        "v": v,
-        "rows": tokens[q_side],
-        "cols": tokens[k_side],
-    }
-
-
-def _paint(result, settings):
-    rows, cols = list(result["rows"]), list(result["cols"])
-    sums = [number_text(total) for total in result["weights"].sum(axis=-1)]
-    n_q, n_k = result["weights"].shape
-    shapes = say(_SHAPES, n_q=n_q, n_k=n_k, d_v=result["v"].shape[-1])
-    return {
-        "q": cells(result["q"], rows=rows, decimals=0),
-        "k": cells(result["k"], rows=cols, decimals=0),
-        "v": cells(result["v"], rows=cols, cols=["1", "2"], decimals=0),
-        "weights": cells(
-            result["weights"], "weights", rows=rows, cols=cols, notes=sums, note_title="Σ"
+    target, x = translation()
+    words, names = tokens(), features()
+    w_q, w_k, w_v = CROSS
+    sides = {"reads": "tf", "row_axis": say(machine.KINDS["X"].axes[0]),
+             "words": machine.say_open(_CELL)}  # fmt: skip
+    parts = {
+        "sources": Choice(
+            say(_LABEL), list(_SOURCES), sources, [say(name) for name in _NAMES.values()]
         ),
-        "output": cells(result["output"], rows=rows, cols=["1", "2"]),
-        "shapes": f"<p>{shapes}</p>",
+        "X": machine.matrix("X", target, names, x, about=say(_READERS), **_but(sides)),
+        "Y": machine.matrix(
+            "X", words, names, hidden(), symbol="Y", about=say(_READ), **_but(sides)
+        ),
+        "WQ": machine.matrix("WQ", names, w_q.shape[1], w_q),
+        "WK": machine.matrix("WK", names, w_k.shape[1], w_k, hide="r"),
+        "WV": machine.matrix("WV", names, w_v.shape[1], w_v, hide="r"),
+        "Q": machine.matrix("Q", target, w_q.shape[1], equation=""),
+        "K": machine.matrix("K", words, w_k.shape[1], equation=""),
+        "V": machine.matrix("V", words, w_v.shape[1], equation="", hide="r"),
+        "S": machine.matrix("S", target, words, then="→"),
+        "Z": machine.matrix("Z", target, words, hide="r", then="→", **machine.scaled_only()),
+        "A": machine.matrix("A", target, words, then="$·V$ →"),
+        "O": machine.matrix("O", target, w_v.shape[1], hide="r"),
+        "reading": Reading("A", values="V", output="O"),
     }
+    wide = say(Words("wide", "宽"))
+    return Cross(
+        parts,
+        [["X", "Y", "WQ", "WK", "WV"], ["Q", "K", "V", "reading"], ["calc"],
+         ["S", "Z", "A", "O"], ["changes"]],
+        framed=("sources",),
+        missions=(
+            GuessCells(
+                say(_GUESS, wide=wide), {"Y": hidden("wide").tolist()}, ("Q", "K", "V", "A")
+            ),
+            Mission(say(_SELF), lambda _, s: s["sources"] == "self"),
+            Mission(say(_SWAP), lambda _, s: s["sources"] == "swapped"),
+        ),
+        formula=machine.formula_map(set(parts) - {"X"}),
+        selected=("A", 2, 0),
+    )  # fmt: skip
 
 
-def _explain(view, i, j, result, _):
-    at = spell.subscript(i, j)
-    if view == "weights":
-        return spell.sharing(f"A{at}", result["masked"][i], j, result["weights"][i, j])
-    if view == "output":
-        column = result["v"][:, j]
-        return spell.mixing(f"O{at}", result["weights"][i], column, result["output"][i, j])
-    return None
+def _but(settings):
+    return {name: value for name, value in settings.items() if name != "reads"}
 
 
-def _sentence(result, settings):
-    q_side, k_side = _SOURCES[settings["sources"]]
-    texts = {"a": matrix_text(result["weights"]), "o": matrix_text(result["output"])}
-    return say(_SENTENCE, q_side=q_side, k_side=k_side, **texts)
+def _projected(result, letter, rows, side):
+    """The frame of Q, K or V: made of this side."""
+    product = f"{side}[r,k] W{letter}[k,c]"
+    terms = "{" + product.replace(" ", "·") + "}"
+    total = f"{{me}} = {{{side.lower()}:r}}·{{w{letter}:c}} = {terms} = {{=}}"
+    return Frame(result[letter], rows=rows, made=product, sum=total)

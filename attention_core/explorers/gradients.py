@@ -1,116 +1,193 @@
-"""Lesson 16: change an entry, see the three gradients move."""
+"""Lesson 16: a target, a loss, the gradients of attention, and a step that lowers the loss."""
 
 import numpy as np
 
 from attention_core.attention import attention_scores, attention_steps
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text, weight_cells
-from attention_core.explorers.controls import Check
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.explorers.presets import preset_choice, preset_masks
-from attention_core.gradients import attention_backward, softmax_backward
-from attention_core.language import FEATURE, KEY, QUERY, Words, say
-
-Q = [[1, 0], [0, 2], [1, 1]]
-K = [[1, 0], [0, 1], [2, 1]]
-V = [[1, 0], [0, 2], [3, 1]]
-D_OUTPUT = [[1, 0], [0, 1], [1, 1]]
-
-_SENTENCE = Words(
-    "Gradients: dV = {dv}; dQ = {dq}; dK = {dk}.", "梯度：dV = {dv}；dQ = {dq}；dK = {dk}。"
+from attention_core.drawing.numbers import cell_text
+from attention_core.example import features, qkv, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Matrix,
+    Mission,
+    Picture,
+    Press,
+    Slider,
+    mask_frame,
 )
+from attention_core.explorers.widgets.typeset import role_of
+from attention_core.gradients import attention_backward, softmax_backward
+from attention_core.language import KEY, QUERY, Words, say
+
+RATES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+SMALL = 0.05  # the loss that a mission asks for
+
+_RATE = Words("learning rate $η$", "学习率 $η$")
+_STEP = Words("Take one step", "走一步")
+_TARGET = Words("what the outputs should be.", "希望得到的输出。")
+_TARGET_CELL = Words(
+    "What the output of {row} should be in dimension {j}: edit it.",
+    "希望 {row} 的输出在第 {j} 维是多少：可以改。",
+)
+_GRADIENT = Words(
+    "how the loss changes with each number of ${of}$.", "${of}$ 的每个数变化时，损失怎样变化。"
+)
+_GRADIENT_CELL = Words(
+    "If this number of ${of}$ grows by a little, the loss grows by {=} times as much.",
+    "${of}$ 的这个数增大一点，损失就增大它的 {=} 倍。",
+)
+_SENTENCE = Words(
+    "Loss {loss}. Gradients: dV = {dv}; dQ = {dq}; dK = {dk}.",
+    "损失 {loss}。梯度：dV = {dv}；dQ = {dq}；dK = {dk}。",
+)
+_SUMMARY = Words(
+    "Loss {loss}; one step with $η$ = {rate} makes it {after}",
+    "损失 {loss}；以 $η$ = {rate} 走一步，就变成 {after}",
+)
+_LOWER = Words("Take steps until the loss is below {small}.", "一步一步走，直到损失低于 {small}。")
+_WORSE = Words(
+    "Find a learning rate with which one step makes the loss larger.",
+    "找一个学习率，让走一步之后损失反而变大。",
+)
+_GUESS = Words(
+    "Guess first: the causal mask is chosen. Mark the cells of $dA$, $dS$ and $dV$ that change.",
+    "先猜：选上因果掩码。标出 $dA$、$dS$、$dV$ 里会变的格子。",
+)
+_FRACTION = '<span class="frac"><span>{}</span><span>{}</span></span>'
+
+
+class Gradients(Explorer):
+    """Q, K, V and a target; the loss is half the squared distance of O from it."""
+
+    def compute(self, Q, K, V, T, M, scaled, rate):
+        scale = None if scaled else 1.0
+        steps = attention_steps(Q, K, V, M, scale=scale)
+        d_output = steps.output - T
+        d_weights = attention_scores(d_output, V)  # a weight is worth what its value does
+        dq, dk, dv = attention_backward(Q, K, V, d_output, M, scale=scale)
+        after = attention_steps(Q - rate * dq, K - rate * dk, V - rate * dv, M, scale=scale).output
+        return {
+            "Z": steps.masked, "A": steps.weights, "O": steps.output,
+            "dO": d_output, "dA": d_weights,
+            "dS": softmax_backward(steps.weights, d_weights), "dQ": dq, "dK": dk, "dV": dv,
+            "loss": _loss(d_output), "loss_after": _loss(after - T),
+        }  # fmt: skip
+
+    def press(self, name):
+        """One step against the gradients."""
+        for letter in "QKV":
+            part = self.controls[letter]
+            part.value = part.value - self.controls["rate"].value * self.result["d" + letter]
+
+    def picture(self, result, settings):
+        allowed = settings["M"]
+        frames = {name: Frame(result[name]) for name in ("O", "dO", "dQ", "dK", "dV")}
+        frames |= {
+            "M": mask_frame(allowed),
+            "Z": machine.masked_frame(
+                result["Z"], allowed, title=machine.logits_title(settings["scaled"])
+            ),
+            "A": machine.weights_frame(result["A"], allowed),
+            "dA": Frame(result["dA"]),
+            "dS": Frame(
+                result["dS"],
+                hidden=~allowed,
+                fixed=machine.alone(allowed),
+                explain=_through_softmax(result),
+            ),
+        }
+        loss, after = (cell_text(result[name]) for name in ("loss", "loss_after"))
+        texts = {name.lower(): machine.matrix_text(result[name]) for name in ("dV", "dQ", "dK")}
+        summary = say(_SUMMARY, loss=loss, after=after, rate=settings["rate"])
+        root = {"root": "√2" if settings["scaled"] else "1"}
+        return Picture(frames, say(_SENTENCE, loss=loss, **texts), summary, facts=root)
 
 
 def gradients_explorer():
-    """Edit Q, K, V and the gradient of the output; the gradients of Q, K and V follow."""
-    tokens, features = ["1", "2", "3"], ["1", "2"]
-    masks = preset_masks(3, 3)
+    """Edit Q, K, V and the target; see the gradients, and take steps that lower the loss.
 
-    def vectors(title, value=None):
-        mode = "read" if value is None else "edit"
-        return MatrixView(title, tokens, features, value, mode=mode, col_axis=say(FEATURE))
-
-    def pairs(title):
-        return MatrixView(title, tokens, tokens, row_axis=say(QUERY), col_axis=say(KEY))
-
-    return Explorer(
-        controls={
-            "Q": vectors("Q", Q),
-            "K": vectors("K", K),
-            "V": vectors("V", V),
-            "dO": vectors("dO", D_OUTPUT),
-            "preset": preset_choice("none", list(masks)),
-            "scaled": Check("÷ √d_k", True),
-        },
-        views={
-            "weights": pairs("A"),
-            "d_weights": pairs("dA = dO Vᵀ"),
-            "d_scores": pairs("dS"),
-            "dv": vectors("dV = Aᵀ dO"),
-            "dq": vectors("dQ"),
-            "dk": vectors("dK"),
-        },
-        compute=lambda preset, **settings: _compute(masks[preset], **settings),
-        paint=_paint,
-        sentence=_sentence,
-        rows=[
-            ["preset", "scaled"],
-            ["Q", "K", "V", "dO"],
-            ["weights", "d_weights", "d_scores"],
-            ["dv", "dq", "dk"],
-            ["detail"],
-        ],
-        framed=("preset", "scaled"),
-        explain=_explain,
-    )
-
-
-def _compute(mask, Q, K, V, dO, scaled):
-    scale = None if scaled else 1.0
-    steps = attention_steps(Q, K, V, mask, scale=scale)
-    d_weights = attention_scores(dO, V)  # a weight is worth what its value does for the output
-    dq, dk, dv = attention_backward(Q, K, V, dO, mask, scale=scale)
-    return {
-        "mask": mask,
-        "weights": steps.weights,
-        "d_weights": d_weights,
-        "d_scores": softmax_backward(steps.weights, d_weights),
-        "dq": dq,
-        "dk": dk,
-        "dv": dv,
-    }
+    Returns
+    -------
+    Explorer
+        `result` holds A, O, their gradients dO, dA, dS, dQ, dK and dV, the loss, and the loss
+        after one step.
+    """
+    words, names = tokens(), features("v")
+    q, k, v = qkv()
+    target = np.array(attention_steps(q, k, v).output).round(1)
+    target[3] = [0, 1, 0]  # the last word shall read the other noun
+    parts = {
+        "mask": machine.mask_preset(),
+        "scaled": machine.scaling_check(),
+        "rate": Slider(say(_RATE), RATES, 0.3),
+        "step": Press(say(_STEP)),
+        "Q": machine.matrix("Q", words, features("q"), q),
+        "K": machine.matrix("K", words, features("k"), k, hide="r"),
+        "V": machine.matrix("V", words, names, v, hide="r"),
+        "M": machine.matrix("M", words, words, np.ones((4, 4), bool), hide="r"),
+        "Z": machine.matrix("Z", words, words, then="→", **machine.logits_of_qk()),
+        "A": machine.matrix("A", words, words, hide="r", then="$·V$ →"),
+        "O": machine.matrix("O", words, names, hide="r", then="−"),
+        "T": Matrix("T", words, names, target, role="o", reads="r-", hide="r",
+                    row_axis=say(QUERY), col_axis=say(machine.DIMENSION), about=say(_TARGET),
+                    words=machine.say_open(_TARGET_CELL), then="="),
+        "dO": _gradient("O", words, names, "r-", "O[r,c] T[r,c]",
+                        "{me} = {O[r,c]} − {T[r,c]} = {=}"),
+        "dA": _gradient("A", words, words, "rc", "dO[r,k] V[c,k]",
+                        "{me} = {dO[r,k]·V[c,k]} = {=}"),
+        "dS": _gradient("S", words, words, "rc", "A[r,k] dA[r,k]", ""),
+        "dQ": _gradient("Q", words, features("q"), "r-", "dS[r,k] K[k,c]",
+                        f"{{me}} = {_FRACTION.format('{dS[r,k]·K[k,c]}', '{root}')} = {{=}}"),
+        "dK": _gradient("K", words, features("k"), "s-", "dS[k,r] Q[k,c]",
+                        f"{{me}} = {_FRACTION.format('{dS[k,r]·Q[k,c]}', '{root}')} = {{=}}"),
+        "dV": _gradient("V", words, names, "s-", "A[k,r] dO[k,c]",
+                        "{me} = {A[k,r]·dO[k,c]} = {=}"),
+    }  # fmt: skip
+    return Gradients(
+        parts,
+        [["Q", "K", "V", "M"], ["Z", "A", "O", "T", "dO"], ["calc"], ["dA", "dS"],
+         ["dQ", "dK", "dV"], ["changes"]],
+        framed=("mask", "scaled", "rate"),
+        missions=(
+            Mission(say(_LOWER, small=SMALL), lambda r, _: r["loss"] < SMALL),
+            Mission(say(_WORSE), lambda r, _: r["loss_after"] > r["loss"]),
+            GuessCells(say(_GUESS), {"mask": "causal"}, ("dA", "dS", "dV")),
+        ),
+        formula=machine.formula_map(("Q", "K", "V", "M", "Z", "A", "O")),
+        selected=("dA", 3, 1),
+    )  # fmt: skip
 
 
-def _paint(result, _):
-    hidden = ~result["mask"]
-    return {
-        "weights": weight_cells(result["weights"], result["mask"]),
-        "d_weights": cells(result["d_weights"], masked=hidden),
-        "d_scores": cells(result["d_scores"], masked=hidden),
-        **{name: cells(result[name]) for name in ("dv", "dq", "dk")},
-    }
+def _gradient(of, rows, cols, reads, made, total):
+    axes = {"r-": (QUERY, machine.DIMENSION), "s-": (KEY, machine.DIMENSION), "rc": (QUERY, KEY)}
+    row_axis, col_axis = axes[reads]
+    words = Words(*(text.replace("{of}", of) for text in _GRADIENT_CELL))
+    return Matrix(
+        f"d{of}", rows, cols, made=made, sum=total, reads=reads, role=role_of(of),
+        row_axis=say(row_axis), col_axis=say(col_axis), about=say(_GRADIENT, of=of),
+        words=machine.say_open(words),
+    )  # fmt: skip
 
 
-def _explain(view, i, j, result, settings):
-    at, a, da = spell.subscript(i, j), result["weights"], result["d_weights"]
-    scale = 1 / np.sqrt(2) if settings["scaled"] else 1.0
-    if view == "d_weights":
-        names = f"dO{spell.subscript(i)} · v{spell.subscript(j)}"
-        return spell.dot(f"dA{at}", settings["dO"][i], settings["V"][j], names=names)
-    if view == "d_scores":
-        total = (a[i] * da[i]).sum()
-        return spell.through_softmax(f"dS{at}", a[i, j], da[i, j], total, result[view][i, j])
-    if view == "dv":
-        return spell.mixing(f"dV{at}", a[:, i], settings["dO"][:, j], result[view][i, j])
-    if view == "dq":
-        column = settings["K"][:, j] * scale
-        return spell.mixing(f"dQ{at}", result["d_scores"][i], column, result[view][i, j])
-    if view == "dk":
-        column = settings["Q"][:, j] * scale
-        return spell.mixing(f"dK{at}", result["d_scores"][:, i], column, result[view][i, j])
-    return None
+def _loss(difference):
+    """Half the sum of the squares."""
+    return float((difference**2).sum() / 2)
 
 
-def _sentence(result, _):
-    return say(_SENTENCE, **{name: matrix_text(result[name]) for name in ("dv", "dq", "dk")})
+def _through_softmax(result):
+    """dS = A · (dA − Σ A dA), cell by cell."""
+    sums = (result["A"] * result["dA"]).sum(axis=-1)
+    return [
+        [
+            f"{{me}} = {{A[r,c]}}·({{dA[r,c]}} − {_bracketed(total)}) = {{=}}"
+            for _ in range(result["A"].shape[1])
+        ]
+        for total in sums.tolist()
+    ]
+
+
+def _bracketed(number):
+    text = cell_text(number)
+    return f"({text})" if text.startswith("−") else text

@@ -160,12 +160,23 @@ def scaled_only():
     }
 
 
+def logits_of_qk():
+    """Return what differs in Z where S is not shown: the whole way from Q and K in one sum."""
+    total = _FRACTION.format("{q:r}·{k:c}", formula("√d_k")) + " + {M:rc} = "
+    total += _FRACTION.format("{Q[r,k]·K[c,k]}", "{root}") + " + {M[r,c]} = {=}"
+    return {"made": "Q[r,k] K[c,k] M[r,c]", "sum": total}
+
+
+def alone(allowed):
+    """Return the cells of rows that may look at one key only: their share is 1 in any case."""
+    return allowed & (allowed.sum(axis=-1, keepdims=True) == 1)
+
+
 def weights_frame(weights, allowed=None, **more):
     """Return the frame of attention weights; what the mask hides is hatched."""
     if allowed is None:
         return Frame(weights, "weight", **more)
-    alone = allowed & (allowed.sum(axis=-1, keepdims=True) == 1)  # its share is 1 in any case
-    return Frame(weights, "weight", hidden=~allowed, fixed=alone, **more)
+    return Frame(weights, "weight", hidden=~allowed, fixed=alone(allowed), **more)
 
 
 def masked_frame(scores, allowed, **more):

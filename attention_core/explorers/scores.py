@@ -1,145 +1,118 @@
-"""Lesson 04: pick a cell of the score matrix; its row of Q and its column of Kᵀ make it."""
-
-from html import escape
+"""Lesson 04: every score is a row of Q times a column of Kᵀ."""
 
 import numpy as np
 
 from attention_core.attention import attention_scores
-from attention_core.drawing.numbers import number_text
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text
-from attention_core.explorers.controls import Slider
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.explorers.panel import Panel
-from attention_core.language import FEATURE, KEY, QUERY, Words, say
+from attention_core.example import features, qkv, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Matrix,
+    Mission,
+    Picture,
+    Preset,
+)
+from attention_core.language import KEY, QUERY, Words, say
 
 # No two of n_q = 3, n_k = 4, d_k = 2 are equal.
 Q = [[1, 0], [2, 3], [0, 2]]
 K = [[1, 1], [0, 2], [3, 1], [2, -1]]
 
+_NUMBERS = Words("numbers", "数")
+_NAMES = (Words("of the sentence", "那句话的"), Words("3 queries, 4 keys", "3 个查询、4 个键"))
+_SENTENCE = Words("All scores: S = {s}.", "全部分数：S = {s}。")
+_BEST = Words("{query} fits {key} best: {score}", "{query} 与 {key} 最匹配：{score}")
+_ABOUT = Words("one key in each column: K, turned.", "每一列是一个键：K 的转置。")
+_CELL = Words("The key of {col}, dimension {i}.", "{col} 的键，第 {i} 维。")
+_GUESS = Words(
+    "Guess first: the key of {street} changes. Mark the cells of $S$ that will change.",
+    "先猜：{street}的键变了。标出 $S$ 里会变的格子。",
+)
+_ONE_WAY = Words(
+    "{last} finds {first} with 3, {first} finds {last} with 0. Give {first} a score for {last}, "
+    "too.",
+    "{last}对{first}的分数是 3，{first}对{last}却是 0。让{first}对{last}的分数也大于 0。",
+)
 _SHAPES = Words(
-    "Q {q} · Kᵀ {kt} → S {s}: the side of {d_k} in the middle is summed away.",
-    "Q {q} · Kᵀ {kt} → S {s}：中间那条长为 {d_k} 的边被求和消掉了。",
-)
-_SENTENCE = Words(
-    "Query {i}, key {j}: {entry}. All scores: S = {s}.",
-    "查询 {i}，键 {j}：{entry}。全部分数：S = {s}。",
+    "Choose the numbers with 3 queries and 4 keys: which side is summed away?",
+    "选 3 个查询、4 个键的那组数：哪条边被求和消掉了？",
 )
 
 
-class ScoresExplorer(Explorer):
-    """An explorer in which picking a cell of S, or of Kᵀ, moves the sliders to it."""
+class Scores(Explorer):
+    """Q, the turned K above, and the product in the corner."""
 
-    def _selected(self, name):
-        view = self._everything[name]
-        if not view.selected:
-            return
-        i, j = view.selected
-        view.selected = []  # the frame around the cell follows the sliders
-        self.controls["key"].value = j
-        if name == "scores":
-            self.controls["query"].value = i
+    def compute(self, Q, KT):
+        return {"S": attention_scores(Q, KT.mT)}
+
+    def picture(self, result, settings):
+        queries, keys = _labels(settings)
+        d_k = _dimensions(settings["Q"].shape[1])
+        frames = {
+            "Q": Frame(settings["Q"], rows=queries, cols=d_k),
+            "KT": Frame(settings["KT"], rows=d_k, cols=keys),
+            "S": Frame(result["S"], rows=queries, cols=keys),
+        }
+        lines = [
+            say(_BEST, query=query, key=keys[row.argmax()], score=machine.cell_text(row.max()))
+            for query, row in zip(queries, result["S"], strict=True)
+        ]
+        return Picture(frames, say(_SENTENCE, s=machine.matrix_text(result["S"])), lines)
 
 
-def scores_explorer(q=None, k=None):
+def scores_explorer():
     """Pick a cell of S = QKᵀ, and see the row of Q, the column of Kᵀ and the arithmetic.
-
-    Parameters
-    ----------
-    q, k : array_like, shapes (n_q, d_k) and (n_k, d_k), optional
-        Starting values; default: three queries and four keys with two features.
 
     Returns
     -------
-    ScoresExplorer
-        `result` holds scores (n_q, n_k), and the entry that query and key, counted from 0, pick.
-
-    Raises
-    ------
-    ValueError
-        If queries and keys are not equally wide, or an entry is NaN or infinite.
+    Explorer
+        `result` holds S; the controls are Q and KT, the transpose of K.
     """
-    q, k = np.asarray(Q if q is None else q, float), np.asarray(K if k is None else k, float)
-    attention_scores(q, k)  # says in words what does not fit
-    queries, keys = _names("q", len(q)), _names("k", len(k))
-    features = [str(m + 1) for m in range(q.shape[1])]
-    indented = ["\u2007" + m for m in features]  # as wide as "q₁": Kᵀ stands right above S
-    controls = {
-        "query": Slider(f"{say(QUERY)} i", range(len(q)), min(1, len(q) - 1), _numbers(q)),
-        "key": Slider(f"{say(KEY)} j", range(len(k)), min(2, len(k) - 1), _numbers(k)),
-        "K": MatrixView("K", keys, features, k, mode="edit", col_axis=say(FEATURE)),
-        "Q": MatrixView("Q", queries, features, q, mode="edit", col_axis=say(FEATURE)),
-    }
-    views = {
-        "keys": MatrixView("Kᵀ", indented, keys, row_axis=say(FEATURE)),
-        "scores": MatrixView("S = QKᵀ", queries, keys, row_axis=say(QUERY), col_axis=say(KEY)),
-        "arithmetic": Panel(live=True),
-    }
-    return ScoresExplorer(
-        controls=controls,
-        views=views,
-        compute=_compute,
-        paint=lambda result, settings: _paint(result, settings, controls),
-        sentence=_sentence,
-        rows=[["query", "key"], ["K", "keys"], ["Q", "scores"], ["arithmetic"]],
-        framed=("query", "key"),
+    q, k, _ = qkv()
+    words = tokens()
+    parts = {
+        "numbers": Preset(
+            say(_NUMBERS),
+            {"sentence": {"Q": q, "KT": k.mT}, "sizes": {"Q": Q, "KT": np.array(K, float).mT}},
+            [say(name) for name in _NAMES],
+        ),
+        "Q": machine.matrix("Q", words, features("q"), q, free=True),
+        "KT": Matrix(
+            "K^T", features("k"), words, k.mT, free=True, role="k", reads="-s",
+            row_axis=say(machine.DIMENSION), col_axis=say(KEY), about=say(_ABOUT),
+            words=machine.say_open(_CELL),
+        ),
+        "S": machine.matrix("S", words, words, made="Q[r,k] KT[k,c]",
+                            sum="{me} = {q:r}·{k:c} = {Q[r,k]·KT[k,c]} = {=}"),
+    }  # fmt: skip
+    new_street = np.array(k)
+    new_street[1] = [-1, 1]
+    return Scores(
+        parts,
+        [["say"], [["KT", "Q", "S"], "changes"], ["calc"]],
+        framed=("numbers",),
+        missions=(
+            GuessCells(say(_GUESS, street=words[1]), {"KT": new_street.mT.tolist()}, ("S",)),
+            Mission(
+                say(_ONE_WAY, first=words[0], last=words[3]),
+                lambda r, s: r["S"].shape == (4, 4) and r["S"][0, 3] > 0,
+            ),
+            Mission(say(_SHAPES), lambda _, s: s["numbers"] == "sizes"),
+        ),
+        formula=machine.formula_map(("Q", "KT", "S")),
+        selected=("S", 3, 0),
     )
 
 
-def _compute(query, key, Q, K):
-    scores = attention_scores(Q, K)
-    return {"scores": scores, "entry": scores[query, key], "query": query, "key": key}
+def _labels(settings):
+    """Names of queries and keys: the tokens of the sentence, else numbers."""
+    n_q, n_k = len(settings["Q"]), settings["KT"].shape[1]
+    if (n_q, n_k) == (4, 4):
+        return tokens(), tokens()
+    return ([f"{say(word)} {i + 1}" for i in range(n)] for word, n in ((QUERY, n_q), (KEY, n_k)))
 
 
-def _paint(result, settings, controls):
-    q, k, i, j = settings["Q"], settings["K"], settings["query"], settings["key"]
-    return {
-        "Q": {**controls["Q"].own_frame(), "outlined": _one(q.shape, i, slice(None))},
-        "K": {**controls["K"].own_frame(), "outlined": _one(k.shape, j, slice(None))},
-        "keys": _short_cells(k.T, _one(k.T.shape, slice(None), j)),
-        "scores": _short_cells(result["scores"], _one(result["scores"].shape, i, j)),
-        "arithmetic": _arithmetic(q, k, i, j),
-    }
-
-
-def _short_cells(matrix, outlined):
-    """Whole numbers without decimals, as the learner types them."""
-    texts = [[number_text(x).rstrip("0").rstrip(".") for x in row] for row in matrix.tolist()]
-    return cells(matrix, outlined=outlined, texts=texts)
-
-
-def _one(shape, i, j):
-    """A frame around one row, one column or one cell."""
-    outlined = np.zeros(shape, bool)
-    outlined[i, j] = True
-    return outlined.tolist()
-
-
-def _arithmetic(q, k, i, j):
-    shapes = say(_SHAPES, q=q.shape, kt=k.T.shape, s=(len(q), len(k)), d_k=q.shape[1])
-    return f'<p class="arithmetic">{escape(_entry(q, k, i, j))}</p><p>{shapes}</p>'
-
-
-def _entry(q, k, i, j):
-    names = f"q{spell.subscript(i)} · k{spell.subscript(j)}"
-    return spell.dot(f"S{spell.subscript(i, j)}", q[i], k[j], names=names)
-
-
-def _sentence(result, settings):
-    i, j = settings["query"], settings["key"]
-    return say(
-        _SENTENCE,
-        i=i + 1,
-        j=j + 1,
-        entry=_entry(settings["Q"], settings["K"], i, j),
-        s=matrix_text(result["scores"]),
-    )
-
-
-def _names(symbol, count):
-    return [f"{symbol}{spell.subscript(i)}" for i in range(count)]
-
-
-def _numbers(vectors):
-    return [number_text(i + 1, 0) for i in range(len(vectors))]
+def _dimensions(n):
+    return [str(i + 1) for i in range(n)]

@@ -22,6 +22,7 @@ from attention_core.explorers.widgets.parts import (
     Matrix,
     Panel,
     Preset,
+    Press,
     Reading,
     Slider,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "Panel",
     "Picture",
     "Preset",
+    "Press",
     "Reading",
     "Slider",
     "Text",

@@ -45,6 +45,12 @@ class ControlView {
     return box;
   }
 
+  make_press() {
+    const button = make("button", "attn-press", this.spec.label, { type: "button" });
+    button.addEventListener("click", () => this.E.ask({ do: "press", name: this.name }));
+    return button;
+  }
+
   make_check() {
     const label = make("label", "attn-check", '<input type="checkbox">');
     this.input = label.firstChild;
@@ -59,6 +65,7 @@ class ControlView {
   }
 
   draw(index) {
+    if (this.spec.type === "press") return;
     const all = this.spec.options.length - 1;
     const last = this.E.model.get("limits")[this.name] ?? all;
     this.buttons?.forEach((button, k) => {

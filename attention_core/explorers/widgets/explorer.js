@@ -29,7 +29,7 @@ class Stage {
     this.more = Object.keys(MORE_VIEWS).flatMap((type) =>
       this.named(type).map((name) => new MORE_VIEWS[type](name, this.parts[name], this)),
     );
-    const settings = ["choice", "preset", "slider", "check"].flatMap((type) => this.named(type));
+    const settings = ["choice", "preset", "slider", "check", "press"].flatMap((type) => this.named(type));
     this.controls = Object.keys(this.parts)
       .filter((name) => settings.includes(name))
       .map((name) => new ControlView(name, this.parts[name], this));
@@ -55,7 +55,8 @@ class Stage {
     const controls = make("div", "attn-controls", "", { role: "group", "aria-label": words.controls });
     for (const control of this.controls) {
       const pair = make("span", "attn-pair");
-      pair.append(control.spec.type === "check" ? make("span", "lab") : control.label, control.el);
+      const isNamed = ["check", "press"].includes(control.spec.type);
+      pair.append(isNamed ? make("span", "lab") : control.label, control.el);
       controls.append(pair);
     }
     controls.hidden = !this.controls.length;
@@ -267,10 +268,10 @@ class Stage {
   meaning(at) {
     if (!at || at.kind === "mat" || at.kind === "none") return {};
     if (at.kind !== "cell") return { [at.kind]: at.r };
-    const [row, col] = this.parts[at.m].reads;
+    const [row, col] = this.views[at.m].kinds();
     const meant = {};
-    if (KIND_OF[row]) meant[KIND_OF[row]] = at.r;
-    if (KIND_OF[col]) meant[KIND_OF[col]] = at.c;
+    if (row) meant[row] = at.r;
+    if (col) meant[col] = at.c;
     return meant;
   }
 
@@ -340,7 +341,10 @@ class Stage {
     for (const view of [...this.readings, ...this.more]) view.light(reader, meant.source);
     const lines = this.current?.summary ?? [];
     const line = lines[Math.min(reader, lines.length - 1)] ?? "";
-    if (this.say.innerHTML !== line) this.say.innerHTML = line;
+    if (this.say.dataset.html !== line) {
+      this.say.innerHTML = `<span>${line}</span>`;
+      this.say.dataset.html = line;
+    }
     this.drawCalc(at);
   }
 
@@ -408,7 +412,8 @@ function fitAll() {
   const sizes = places.map((place) => {
     const share = (room, needed) => (room && needed > room + 1 ? room / needed : 1);
     const wide = share(place.clientWidth, place.scrollWidth);
-    const high = Math.sqrt(share(place.clientHeight, place.scrollHeight));
+    const isBox = place.classList.contains("txt");
+    const high = isBox ? Math.sqrt(share(place.clientHeight, place.scrollHeight)) : 1;
     return Math.max(45, Math.floor(100 * Math.min(wide, high)) - 2);
   });
   places.forEach((place, k) => {
@@ -430,7 +435,7 @@ function layoutOf(E) {
     places[name] = box;
   }
   const { areas, rows } = E.spec;
-  const named = (areas ? Object.values(areas) : rows).flat();
+  const named = (areas ? Object.values(areas) : rows).flat(3);
   const grid = make("div", areas ? "attn-grid" : "attn-rows");
   if (!named.includes("say")) grid.append(E.say);
   if (areas)
@@ -438,11 +443,18 @@ function layoutOf(E) {
   else
     for (const names of rows) {
       const row = make("div", "attn-row");
-      row.append(...names.map((name) => places[name]));
+      row.append(...names.map((name) => (Array.isArray(name) ? groupOf(name, places) : places[name])));
       grid.append(row);
     }
   for (const name of ["calc", "changes"]) if (!named.includes(name)) grid.append(places[name]);
   return grid;
+}
+
+// Three matrices as a product is written: the left factor, the right one above, the product.
+function groupOf([top, left, product], places) {
+  const box = make("div", "attn-product");
+  box.append(make("span"), places[top], places[left], places[product]);
+  return box;
 }
 
 function areaOf(E, area, names, places) {

@@ -11,7 +11,14 @@ import traitlets
 
 from attention_core.explorers.widgets import frames
 from attention_core.explorers.widgets.missions import Mission
-from attention_core.explorers.widgets.parts import MINE, Matrix, Preset, Setting, same_settings
+from attention_core.explorers.widgets.parts import (
+    MINE,
+    Matrix,
+    Preset,
+    Press,
+    Setting,
+    same_settings,
+)
 from attention_core.explorers.widgets.static import static_html
 from attention_core.explorers.widgets.style import SCRIPT, STYLE
 from attention_core.explorers.widgets.typeset import typeset
@@ -95,6 +102,9 @@ class Explorer(anywidget.AnyWidget):
         Where the values that a setting offers depend on others, set its `limit` here: the place
         of the last one that is offered. A value beyond it moves back to it.
         """
+
+    def press(self, name):
+        """Do what the button of this name stands for; its changes are one step of undo."""
 
     # What a learner, a test or a lesson does.
 
@@ -305,6 +315,9 @@ class Explorer(anywidget.AnyWidget):
             self.controls[message["name"]].set_cells(message["cells"])
         elif act == "type":
             self.controls[message["name"]].value = message["text"]
+        elif act == "press":
+            with self.together():
+                self.press(message["name"])
         elif act in ("undo", "redo", "reset"):
             getattr(self, act)()
         elif act == "reveal":
@@ -334,8 +347,9 @@ class Explorer(anywidget.AnyWidget):
 
     def _check(self, layout):
         rows = layout.values() if isinstance(layout, dict) else layout
-        named = Counter(name for row in rows for name in row)
-        seen = {n for n, p in self.parts.items() if not isinstance(p, Setting)}
+        items = [item for row in rows for item in row]
+        named = Counter(n for item in items for n in ([item] if isinstance(item, str) else item))
+        seen = {n for n, p in self.parts.items() if not isinstance(p, Setting | Press)}
         unknown = set(named) - set(self.parts) - set(_LAYOUT_WORDS)
         missing = seen - set(named)
         twice = {name for name, count in named.items() if count > 1}

@@ -36,6 +36,8 @@ class Frame(NamedTuple):
         Cells that no number changes, such as the weight 1 of a row that may look at one key.
     made, sum : str, optional
         Where this picture's cells come from, and their arithmetic, if not as the matrix says.
+    reads : str, optional
+        Whose rows and columns these are in this picture; see `Matrix`.
     """
 
     values: object
@@ -51,6 +53,7 @@ class Frame(NamedTuple):
     fixed: object = None
     made: str = ""
     sum: str = ""
+    reads: str = ""
 
 
 class Picture(NamedTuple):
@@ -123,6 +126,7 @@ def to_browser(frame, end):
         "explain": frame.explain,
         "made": frame.made,
         "sum": frame.sum,
+        "reads": frame.reads,
     }  # fmt: skip
 
 

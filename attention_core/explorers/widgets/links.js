@@ -15,7 +15,7 @@ class Links {
     Object.assign(this, { rules, frames, toggles });
     this.sign = JSON.stringify([
       rules,
-      Object.entries(frames).map(([m, { v, h, f }]) => [m, v.length, v[0]?.length, h, f]),
+      Object.entries(frames).map(([m, { v, h, f }]) => [m, v.length, v[0]?.length, h, f && [f, v]]),
     ]);
     if (earlier?.sign === this.sign) this.made = earlier.made;
     this.read = Object.fromEntries(Object.entries(rules).map(([m, rule]) => [m, readRule(rule)]));
@@ -27,7 +27,8 @@ class Links {
   }
 
   isHidden({ m, r, c }) {
-    return Boolean(this.frames[m]?.h?.[r]?.[c]);
+    const frame = this.frames[m]; // a zero that no number changes is as good as hidden
+    return Boolean(frame?.h?.[r]?.[c] || (frame?.f?.[r]?.[c] && frame.v[r][c] === 0));
   }
 
   // The cells that one source names for this k; "*" and a k of its own stand for all.

@@ -55,7 +55,7 @@ class MatrixView {
   }
 
   kinds() {
-    const [row, col] = this.spec.reads;
+    const [row, col] = this.frame?.reads || this.spec.reads;
     return [KIND_OF[row], KIND_OF[col]];
   }
 
@@ -101,6 +101,7 @@ class MatrixView {
     // Labels wider than a cell stand in several lines.
     const wide = (text) => [...text].reduce((sum, x) => sum + (x > "\u2e7f" ? 2 : 1), 0) > 8;
     this.el.classList.toggle("long-cols", cols.some(wide));
+    this.el.classList.toggle("mid-cols", cols.some((text) => text.length > 6));
     const row = this.el.parentElement; // heads of one row are of one height
     row?.classList.toggle("has-long", Boolean(row.querySelector(":scope > .long-cols:not(.no-cl)")));
     this.el.classList.toggle("has-notes", Boolean(frame.notes));
@@ -111,7 +112,7 @@ class MatrixView {
 
   draw(frame, changed) {
     this.frame = frame;
-    const shape = JSON.stringify([this.labels(frame), Boolean(frame.notes)]);
+    const shape = JSON.stringify([this.labels(frame), Boolean(frame.notes), frame.reads]);
     if (shape !== this.built) {
       this.built = shape;
       this.build(frame);

@@ -231,6 +231,18 @@ class Preset(Setting):
         return MINE
 
 
+class Press(Part):
+    """A button; pressing it calls `press(name)` of the explorer, as one step of undo."""
+
+    def __init__(self, label):
+        self.label = label
+        super().__init__()
+
+    def spec(self):
+        """What the browser must know."""
+        return {"type": "press", "label": typeset(self.label), "name": plain(self.label)}
+
+
 class Panel(Part):
     """A place for a picture (SVG with a title) or a few words."""
 

@@ -14,7 +14,7 @@ ROLE_OF = {
 _ROOT = '<span class="rad">√<span class="over">{}</span></span>'
 _PART = re.compile(
     r"√(?:\{([^{}]*)\}|(\w(?:_\w)?))"  # 1, 2: what stands under a root
-    r"|([A-Za-zα-ωℓ])(?:_(?:\{([^{}]*)\}|(\w+)))?(?:\^(?:\{([^{}]*)\}|(\w|−)))?(?![a-z])"
+    r"|(d[A-Z](?![a-z])|[A-Za-zα-ωℓ])(?:_(?:\{([^{}]*)\}|(\w+)))?(?:\^(?:\{([^{}]*)\}|(\w|−)))?(?![a-z])"
 )
 
 
@@ -51,7 +51,7 @@ def formula(text):
     """
     done, at = [], 0
     for match in _PART.finditer(text):
-        if match.start() and text[match.start() - 1].isalpha():
+        if match.start() and text[match.start() - 1].islower():
             continue  # inside a word such as softmax
         done.append(_upright(text[at : match.start()]))
         under = match[1] or match[2]
@@ -68,7 +68,7 @@ def role_of(symbol):
 def _symbol(match):
     letter, low, high = match[3], match[4] or match[5] or "", match[6] or match[7] or ""
     name = f"{letter}_{low}"
-    role = ROLE_OF.get(name) or ROLE_OF.get(letter if letter not in "Ww" else "", "")
+    role = ROLE_OF.get(name) or ROLE_OF.get(letter[-1] if letter not in "Ww" else "", "")
     sub = f"<sub>{escape(low)}</sub>" if low else ""
     sup = f"<sup>{escape(high)}</sup>" if high else ""
     return f'<span class="m{f" r-{role}" if role else ""}">{escape(letter)}{sub}{sup}</span>'
