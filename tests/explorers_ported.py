@@ -55,8 +55,9 @@ WAYS = {
         3: changes(mask="causal", loud="loud"),
     },
     "scores_explorer": {
-        1: lambda e: [_edit("KT", 0, 3, 2)(e), _edit("Q", 0, 0, 1)(e)],
-        2: changes(numbers="sizes"),
+        1: lambda e: [_edit("Q", 0, 1, 1)(e), _edit("KT", 1, 0, -1)(e)],
+        2: lambda e: [_edit("KT", 0, 1, -1)(e), _edit("KT", 1, 1, -2)(e)],
+        3: changes(numbers="sentence"),
     },
     "cross_explorer": {1: changes(sources="self"), 2: changes(sources="swapped")},
     "gradients_explorer": {

@@ -9,13 +9,15 @@ from tests import reference
 
 
 def test_the_scores_of_the_sentence_are_those_of_the_table():
-    result = scores_explorer().result["S"]
-    assert_array_equal(result, [[0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 1, 0], [3, -1, 1, 0]])
+    explorer = scores_explorer()
+    explorer.controls["numbers"].value = "sentence"
+    assert_array_equal(
+        explorer.result["S"], [[0, 0, 0, 0], [0, 0, 0, 0], [1, 1, 1, 0], [3, -1, 1, 0]]
+    )
 
 
 def test_three_queries_and_four_keys_worked_out_by_hand():
     explorer = scores_explorer()
-    explorer.controls["numbers"].value = "sizes"
     assert_array_equal(explorer.result["S"], [[1, 0, 3, 2], [5, 6, 9, 1], [2, 4, 2, -2]])
     assert explorer.shown.frames["S"].cols == ["key 1", "key 2", "key 3", "key 4"]
     explorer.controls["KT"].set_cell(1, 2, 10)  # the second entry of key 3

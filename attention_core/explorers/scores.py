@@ -3,7 +3,7 @@
 import numpy as np
 
 from attention_core.attention import attention_scores
-from attention_core.example import features, qkv, tokens
+from attention_core.example import qkv, tokens
 from attention_core.explorers import machine
 from attention_core.explorers.widgets import (
     Explorer,
@@ -21,23 +21,26 @@ Q = [[1, 0], [2, 3], [0, 2]]
 K = [[1, 1], [0, 2], [3, 1], [2, -1]]
 
 _NUMBERS = Words("numbers", "数")
-_NAMES = (Words("of the sentence", "那句话的"), Words("3 queries, 4 keys", "3 个查询、4 个键"))
+_NAMES = (Words("3 queries, 4 keys", "3 个查询、4 个键"), Words("of the sentence", "那句话的"))
 _SENTENCE = Words("All scores: S = {s}.", "全部分数：S = {s}。")
 _BEST = Words("{query} fits {key} best: {score}", "{query} 与 {key} 最匹配：{score}")
 _ABOUT = Words("one key in each column: K, turned.", "每一列是一个键：K 的转置。")
 _CELL = Words("The key of {col}, dimension {i}.", "{col} 的键，第 {i} 维。")
 _GUESS = Words(
-    "Guess first: the key of {street} changes. Mark the cells of $S$ that will change.",
-    "先猜：{street}的键变了。标出 $S$ 里会变的格子。",
+    "Guess first: key 2 becomes (−1, −2). Mark the cells of $S$ that will change.",
+    "先猜：键 2 变成 (−1, −2)。标出 $S$ 里会变的格子。",
+)
+_ZERO = Words(
+    "Make $S_11$ zero without a zero in $q_1$ or $k_1$.",
+    "让 $S_11$ 等于 0，而 $q_1$ 和 $k_1$ 里没有 0。",
+)
+_NEGATIVE = Words(
+    "Make column 2 of $S$ all negative by changing one key.",
+    "只改一个键，让 $S$ 的第 2 列全变成负数。",
 )
 _ONE_WAY = Words(
-    "{last} finds {first} with 3, {first} finds {last} with 0. Give {first} a score for {last}, "
-    "too.",
-    "{last}对{first}的分数是 3，{first}对{last}却是 0。让{first}对{last}的分数也大于 0。",
-)
-_SHAPES = Words(
-    "Choose the numbers with 3 queries and 4 keys: which side is summed away?",
-    "选 3 个查询、4 个键的那组数：哪条边被求和消掉了？",
+    "Choose the numbers of the sentence: is $S_14$ the same as $S_41$?",
+    "选那句话的数：$S_14$ 和 $S_41$ 相同吗？",
 )
 
 
@@ -70,40 +73,48 @@ def scores_explorer():
     Explorer
         `result` holds S; the controls are Q and KT, the transpose of K.
     """
-    q, k, _ = qkv()
-    words = tokens()
+    q, k = np.array(Q, float), np.array(K, float)
+    of_the_sentence = {"Q": qkv()[0], "KT": qkv()[1].mT}
     parts = {
         "numbers": Preset(
             say(_NUMBERS),
-            {"sentence": {"Q": q, "KT": k.mT}, "sizes": {"Q": Q, "KT": np.array(K, float).mT}},
+            {"sizes": {"Q": q, "KT": k.mT}, "sentence": of_the_sentence},
             [say(name) for name in _NAMES],
         ),
-        "Q": machine.matrix("Q", words, features("q"), q, free=True),
+        "Q": machine.matrix("Q", len(q), 2, q, free=True),
         "KT": Matrix(
-            "K^T", features("k"), words, k.mT, free=True, role="k", reads="-s",
+            "K^T", 2, len(k), k.mT, free=True, role="k", reads="-s",
             row_axis=say(machine.DIMENSION), col_axis=say(KEY), about=say(_ABOUT),
             words=machine.say_open(_CELL),
         ),
-        "S": machine.matrix("S", words, words, made="Q[r,k] KT[k,c]",
+        "S": machine.matrix("S", len(q), len(k), made="Q[r,k] KT[k,c]",
                             sum="{me} = {q:r}·{k:c} = {Q[r,k]·KT[k,c]} = {=}"),
     }  # fmt: skip
-    new_street = np.array(k)
-    new_street[1] = [-1, 1]
+    away = np.array(k)
+    away[1] = [-1, -2]  # points away from all three queries
     return Scores(
         parts,
         [["say"], [["KT", "Q", "S"], "changes"], ["calc"]],
         framed=("numbers",),
         missions=(
-            GuessCells(say(_GUESS, street=words[1]), {"KT": new_street.mT.tolist()}, ("S",)),
-            Mission(
-                say(_ONE_WAY, first=words[0], last=words[3]),
-                lambda r, s: r["S"].shape == (4, 4) and r["S"][0, 3] > 0,
-            ),
-            Mission(say(_SHAPES), lambda _, s: s["numbers"] == "sizes"),
+            GuessCells(say(_GUESS), {"KT": away.mT.tolist()}, ("S",)),
+            Mission(say(_ZERO), _is_zero_by_balance),
+            Mission(say(_NEGATIVE), _is_negative),
+            Mission(say(_ONE_WAY), lambda _, s: s["numbers"] == "sentence"),
         ),
         formula=machine.formula_map(("Q", "KT", "S")),
-        selected=("S", 3, 0),
+        selected=("S", 1, 2),
     )
+
+
+def _is_zero_by_balance(result, settings):
+    """Products that cancel: the score is zero, none of its factors is."""
+    return bool(result["S"][0, 0] == 0 and settings["Q"][0].all() and settings["KT"][:, 0].all())
+
+
+def _is_negative(result, settings):
+    """All queries point away from key 2 of the three and four."""
+    return bool(result["S"].shape == (3, 4) and (result["S"][:, 1] < 0).all())
 
 
 def _labels(settings):
