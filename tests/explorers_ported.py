@@ -64,6 +64,13 @@ WAYS = {
         0: lambda e: [changes(rate=1.0)(e), *(_press("step")(e) for _ in range(12))],
         1: changes(rate=3.0),
     },
+    "softmax_explorer": {1: changes(axis=0), 2: changes(T=0.1), 3: changes(c=1000)},
+    "dot_product_explorer": {
+        0: changes(k_angle=120),
+        1: changes(k_length=0.75, k_angle=30, q_length=3),
+        2: changes(q_length=3, k_length=3, q_angle=0, k_angle=180),
+    },
+    "match_explorer": {1: _edit("WQ", 1, 1, -1), 2: changes(matrices="shared")},
     "closing_explorer": {
         1: lambda e: e.controls["M"].set_cells([(2, j, False) for j in range(4)]),
         2: _edit("Q", 0, 0, 2000),

@@ -1,38 +1,85 @@
-"""Lesson 05: two vectors and their dot product; three tokens and the matrices that match them."""
+"""Lesson 05: two vectors and their dot product; a sentence and the matrices that match it."""
 
 import math
 
 import numpy as np
 
 from attention_core.attention import attention_scores
-from attention_core.drawing.svg import vectors_svg
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text
-from attention_core.explorers.controls import Choice, Slider
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.explorers.panel import Panel
-from attention_core.explorers.presets import MINE
-from attention_core.explorers.vector_pad import VectorPad
-from attention_core.language import FEATURE, KEY, QUERY, Words, say
+from attention_core.drawing.numbers import cell_text, number_text, whole
+from attention_core.drawing.svg import Canvas
+from attention_core.drawing.svg.axes import Axes
+from attention_core.example import W_K, W_Q, features, hidden, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Matrix,
+    Mission,
+    Panel,
+    Picture,
+    Preset,
+    Slider,
+)
+from attention_core.language import Words, say
 from attention_core.projections import project
 
 LENGTHS = [k / 4 for k in range(13)]  # 0 … 3
 ANGLES = list(range(0, 360, 5))
-REACH = 3.3
+REACH, _SIDE = 3.3, 380
 
-TOKENS = ("it", "animal", "street")
-W_Q = [[4, 0], [1, -1], [0, 2]]
-W_K = [[0, 1], [1, 0], [-1, 0]]
-MATRICES = ("W_Q", "W_K")
-
-_DRAG = Words("Drag the head of an arrow, or move the sliders.", "拖动箭头的尖端，或移动滑块。")
-_ARROWS = Words("q = {q} and k = {k}", "q = {q}，k = {k}")
-_NO_ANGLE = Words("a vector of length 0 has no direction", "长度为 0 的向量没有方向")
+_ARROWS = Words(
+    "q = {q} and k = {k}; the part of k along q is {along} long",
+    "q = {q}，k = {k}；k 在 q 方向上的部分长 {along}",
+)
+_PRODUCTS = Words("Products {terms}, sum {total}", "乘积 {terms}，和 {total}")
 _VECTORS = Words(
     "q = {q}, k = {k}: dot product {dot}, cosine {cos}.",
     "q = {q}，k = {k}：点积 {dot}，余弦 {cos}。",
 )
+_SAY = Words("$q·k$ = {dot}: {kind}", "$q·k$ = {dot}：{kind}")
+_KINDS = (
+    Words("they point apart", "方向相背"),
+    Words("they stand at a right angle", "互相垂直"),
+    Words("they point together", "方向相合"),
+)
+_RIGHT = Words("Turn $k$ until the score is exactly 0.", "转动 $k$，让分数正好是 0。")
+_SHORT = Words(
+    "Let a key shorter than 1 score more than 1.5.", "让长度不到 1 的键得到 1.5 以上的分数。"
+)
+_AGAINST = Words("Find the most negative score of all.", "找出最小的（最负的）分数。")
+
+
+class DotProduct(Explorer):
+    """A query and a key with two numbers each, turned and stretched."""
+
+    def compute(self, q_length, q_angle, k_length, k_angle):
+        q, k = _vector(q_length, q_angle), _vector(k_length, k_angle)
+        cosine = math.cos(math.radians(k_angle - q_angle)) if q_length and k_length else None
+        return {"q": q, "k": k, "dot": float(attention_scores([q], [k])[0, 0]), "cosine": cosine}
+
+    def drag(self, name, x, y, grabbed):
+        """The arrow whose head was nearest goes where the hand is."""
+        if grabbed:
+            away = {name: math.dist(self.result[name], (x, y)) for name in ("q", "k")}
+            self._held = min(away, key=away.get)
+        angle = math.degrees(math.atan2(y, x)) % 360
+        self.controls[f"{self._held}_length"].value = _nearest(LENGTHS, math.hypot(x, y))
+        self.controls[f"{self._held}_angle"].value = _nearest([*ANGLES, 360], angle) % 360
+
+    def picture(self, result, settings):
+        q, k = result["q"], result["k"]
+        frames = {
+            "Q": Frame([q]), "K": Frame([k]),
+            "S": Frame([[result["dot"]]], explain=[[_by_angle(settings, result)]]),
+        }  # fmt: skip
+        texts = {name: machine.matrix_text(result[name]) for name in ("q", "k")}
+        cosine = "·" if result["cosine"] is None else number_text(result["cosine"])
+        dot = result["dot"] if abs(result["dot"]) > 1e-12 else 0.0
+        kind = say(_KINDS[int(np.sign(dot)) + 1])
+        panels = {"arrows": _arrows(q, k, dot, texts), "products": _products(q, k, dot)}
+        sentence = say(_VECTORS, dot=cell_text(dot), cos=cosine, **texts)
+        return Picture(frames, sentence, say(_SAY, dot=cell_text(dot), kind=kind), panels)
 
 
 def dot_product_explorer(q=(2, 30), k=(1.5, 90)):
@@ -49,212 +96,181 @@ def dot_product_explorer(q=(2, 30), k=(1.5, 90)):
         `result` holds the vectors q and k, their dot product and their cosine (None where a
         vector has no length).
     """
-    pad = VectorPad(REACH)
-    explorer = Explorer(
-        controls=_arms("q", *q) | _arms("k", *k),
-        views={"picture": pad, "numbers": Panel(live=True)},
-        compute=_compute_dot,
-        paint=_paint_dot,
-        sentence=lambda result, _: say(_VECTORS, **_texts(result)),
-        rows=[["q_length", "q_angle"], ["k_length", "k_angle"], ["picture", "numbers"]],
+    parts = {
+        **_arms("q", *q), **_arms("k", *k),
+        "Q": machine.matrix("Q", ["q"], 2, symbol="q", made="", equation="", sum="", words=""),
+        "K": machine.matrix("K", ["k"], 2, symbol="k", made="", equation="", sum="", words=""),
+        "S": machine.matrix("S", ["q"], ["k"], equation="= q·k", symbol="S"),
+        "arrows": Panel(height=_SIDE, drag=True),
+        "products": Panel(height=_SIDE),
+    }  # fmt: skip
+    return DotProduct(
+        parts,
+        [["arrows", "products"], ["Q", "K", "S"], ["calc"], ["changes"]],
+        missions=(
+            Mission(say(_RIGHT), _is_right_angle),
+            Mission(say(_SHORT), lambda r, s: s["k_length"] < 1 and r["dot"] > 1.5),
+            Mission(say(_AGAINST), lambda r, _: r["dot"] < -8.99),
+        ),
+        selected=("S", 0, 0),
     )
-    pad.on_hand(_follow(explorer))
-    return explorer
+
+
+def _is_right_angle(result, settings):
+    return bool(settings["k_length"] and settings["q_length"] and abs(result["dot"]) < 1e-12)
 
 
 def _arms(name, length, angle):
     degrees = [f"{a}°" for a in ANGLES]
     return {
-        f"{name}_length": Slider(f"|{name}|", LENGTHS, length),
-        f"{name}_angle": Slider(f"∠{name}", ANGLES, angle, degrees),
+        f"{name}_length": Slider(f"|${name}$|", LENGTHS, length),
+        f"{name}_angle": Slider(f"∠ ${name}$", ANGLES, angle, degrees),
     }
-
-
-def _follow(explorer):
-    """What a drag does: the arrow whose head was nearest goes where the hand is."""
-    held = {"name": "q"}
-
-    def dragged(grabbed, x, y):
-        if grabbed:
-            away = {name: math.dist(explorer.result[name], (x, y)) for name in ("q", "k")}
-            held["name"] = min(away, key=away.get)
-        angle = math.degrees(math.atan2(y, x)) % 360
-        controls, name = explorer.controls, held["name"]
-        controls[f"{name}_length"].value = _nearest(LENGTHS, math.hypot(x, y))
-        controls[f"{name}_angle"].value = _nearest([*ANGLES, 360], angle) % 360
-
-    return dragged
 
 
 def _nearest(values, wanted):
     return min(values, key=lambda value: abs(value - wanted))
 
 
-def _compute_dot(q_length, q_angle, k_length, k_angle):
-    q, k = _vector(q_length, q_angle), _vector(k_length, k_angle)
-    cosine = math.cos(math.radians(k_angle - q_angle)) if q_length and k_length else None
-    return {"q": q, "k": k, "dot": float(attention_scores([q], [k])[0, 0]), "cosine": cosine}
-
-
 def _vector(length, angle):
     turned = math.radians(angle)
-    return np.array([length * math.cos(turned), length * math.sin(turned)])
+    return np.round([length * math.cos(turned), length * math.sin(turned)], 12) + 0.0
 
 
-def _paint_dot(result, settings):
-    q, k, texts = result["q"], result["k"], _texts(result)
-    between = None if result["cosine"] is None else ("q", "k")
-    title = say(_ARROWS, q=texts["q"], k=texts["k"])
-    lines = [spell.dot("q · k", q, k, names="q₁k₁ + q₂k₂"), _by_angle(settings, texts)]
-    return {
-        "picture": vectors_svg(
-            {"q": q, "k": k}, reach=REACH, between=between, title=title, size=380
-        ),
-        "numbers": "".join(f"<p>{line}</p>" for line in [*lines, say(_DRAG)]),
-    }
+def _by_angle(settings, result):
+    """Both ways to the number: entry by entry, and by lengths and angle."""
+    total = "{me} = {Q[r,k]·K[c,k]} = {=}"
+    if result["cosine"] is None:
+        return total
+    lengths = f"{whole(settings['q_length'])}·{whole(settings['k_length'])}"
+    cosine = number_text(result["cosine"])
+    return f"{total} = |q|·|k|·cos θ = {lengths}·{f'({cosine})' if cosine[0] == '−' else cosine}"
 
 
-def _by_angle(settings, texts):
-    if texts["cos"] == "·":
-        return say(_NO_ANGLE)
-    q, k, cosine = _plain(settings["q_length"]), _plain(settings["k_length"]), texts["cos"]
-    cosine = f"({cosine})" if cosine.startswith("−") else cosine
-    return f"q · k = |q| |k| cos θ = {q} · {k} · {cosine} = {texts['dot']}"
+def _arrows(q, k, dot, texts):
+    """Both arrows, and the part of k that lies along q."""
+    length = math.hypot(*q)
+    along = dot / length if length else 0.0
+    title = say(_ARROWS, q=texts["q"], k=texts["k"], along=cell_text(along))
+    canvas = Canvas(_SIDE, _SIDE, title)
+    axes = Axes(canvas, (-REACH, REACH), (-REACH, REACH), ("", ""), crossed=True)
+    if length:
+        foot = q / length * along
+        canvas.line(*axes.at(k), *axes.at(foot), ink="var(--muted)", dash="5 4", width=1.5)
+        canvas.line(*axes.at((0, 0)), *axes.at(foot), ink="var(--k)", width=7, opacity=0.4)
+    for name, vector in (("q", q), ("k", k)):
+        canvas.arrow(*axes.at((0, 0)), *axes.at(vector), ink=f"var(--{name})", width=3, head=12)
+        size = math.hypot(*vector)
+        label = vector * (size + 0.28) / size if size else vector + 0.28
+        canvas.symbol(*axes.at(label), name, ink=f"var(--{name})", size=17, bold=True)
+    return str(canvas).replace("<svg ", f'<svg data-reach="{REACH}" data-edge="12" ', 1)
 
 
-def _texts(result):
-    cosine = "·" if result["cosine"] is None else _plain(result["cosine"])
-    texts = {name: matrix_text(result[name]) for name in ("q", "k")}
-    return {**texts, "dot": _plain(result["dot"]), "cos": cosine}
+def _products(q, k, dot):
+    """Two signed products and their sum, as bars on one axis."""
+    terms = q * k
+    bars = {"q_1 k_1": terms[0], "q_2 k_2": terms[1], "q·k": dot}
+    written = ", ".join(cell_text(x) for x in terms)
+    canvas = Canvas(300, _SIDE, say(_PRODUCTS, terms=written, total=cell_text(dot)))
+    axes = Axes(canvas, (0, 3), (-9, 9), ("", ""), xticks=[])
+    _, zero = axes.at((0, 0))
+    for place, (name, value) in enumerate(bars.items()):
+        left, top = axes.at((place + 0.2, max(value, 0)))
+        right, bottom = axes.at((place + 0.8, min(value, 0)))
+        ink = "var(--text)" if place == 2 else "var(--pos2)" if value >= 0 else "var(--neg2)"
+        canvas.rect(left, top, right - left, max(bottom - top, 1), fill=ink, opacity=0.75)
+        middle = (left + right) / 2
+        canvas.text(middle, top - 10 if value >= 0 else bottom + 10, cell_text(value), size=13)
+        canvas.symbol(middle, canvas.height - 22, name, size=14)
+    canvas.line(axes.left, zero, axes.right, zero)
+    return str(canvas)
 
 
-def _plain(x):
-    """As few digits as the number needs: 1.5, −0.7071."""
-    return f"{round(x, 10) + 0.0:.4g}".replace("-", "−")
-
-
-# Three tokens: who matches whom is up to W_Q and W_K.
+# The sentence: who matches whom is up to W_Q and W_K.
 
 _MATRICES = Words("matrices", "矩阵")
 _PRESETS = {
-    "two": Words("W_Q and W_K", "W_Q 与 W_K"),
+    "two": Words("$W_Q$ and $W_K$", "$W_Q$ 与 $W_K$"),
     "swapped": Words("exchanged", "对调"),
     "shared": Words("one for both", "合用一个"),
-    MINE: Words("yours", "自定义"),
 }
-_SYMMETRIC = Words("S_ij = S_ji for every pair: symmetric.", "每一对都有 S_ij = S_ji：对称。")
+_LIKENESS = Words("how alike the $x$ are.", "$x$ 之间有多相像。")
+_ALIKE = Words("{row} and {col}, as they are: $x·x$.", "{row} 与 {col} 本身：$x·x$。")
+_UNEQUAL = Words("The score back is another.", "反过来的分数与它不同。")
+_SYMMETRIC = Words("Every score equals the score back: symmetric", "每个分数都与反过来的相等：对称")
 _ONE_WAY = Words(
-    "Framed: S_ij and S_ji differ. {n} of 3 pairs are one-way or unequal.",
-    "红框：S_ij 与 S_ji 不相等。3 对中有 {n} 对两个方向不一样。",
+    "Framed: the score back is another; {n} of 6 pairs", "红框：反过来的分数不同，6 对中有 {n} 对"
 )
-_MATCHES = Words(
-    "Scores S = {s}; raw X Xᵀ = {raw}. {pairs}", "分数 S = {s}；原始 X Xᵀ = {raw}。{pairs}"
+_MATCHES = Words("Scores S = {s}; likeness X Xᵀ = {raw}.", "分数 S = {s}；相似度 X Xᵀ = {raw}。")
+_GUESS = Words(
+    "Guess first: one matrix serves both, $W_K = W_Q$. Mark the cells of $S$ that will change.",
+    "先猜：两者合用一个矩阵，$W_K = W_Q$。标出 $S$ 里会变的格子。",
 )
+_LOOKS = Words(
+    "Change one number of $W_Q$ so that {street} finds {animal}, and nothing better.",
+    "只改 $W_Q$ 里的一个数，让{street}找到{animal}，而且没有更匹配的。",
+)
+_BOTH_WAYS = Words("Make all scores equal to the scores back.", "让所有分数都与反过来的分数相等。")
 
 
-def match_explorer(preset="two"):
-    """Edit W_Q and W_K and see who matches whom, among three tokens that never change.
+class Match(Explorer):
+    """X stays; Q = X W_Q and K = X W_K decide who matches whom."""
 
-    Parameters
-    ----------
-    preset : {"two", "swapped", "shared"}
+    def compute(self, X, WQ, WK):
+        q, k = project(X, WQ), project(X, WK)
+        return {"Q": q, "K": k, "S": attention_scores(q, k), "L": attention_scores(X, X)}
+
+    def picture(self, result, settings):
+        unequal = ~np.isclose(result["S"], result["S"].T)
+        frames = {name: Frame(result[name]) for name in ("Q", "K", "L")}
+        frames["S"] = Frame(result["S"], marked=unequal)
+        pairs = int(np.triu(unequal).sum())
+        summary = say(_ONE_WAY, n=pairs) if pairs else say(_SYMMETRIC)
+        texts = {"s": machine.matrix_text(result["S"]), "raw": machine.matrix_text(result["L"])}
+        return Picture(frames, say(_MATCHES, **texts), summary)
+
+
+def match_explorer():
+    """Edit W_Q and W_K and see who matches whom, in a sentence whose likeness never changes.
 
     Returns
     -------
     Explorer
-        `result` holds q, k, the raw scores and the products of the x themselves.
+        `result` holds Q, K, the raw scores S and the products L of the x themselves.
     """
-    features, axes = ["1", "2"], {"row_axis": say(QUERY), "col_axis": say(KEY)}
-
-    def vectors(title, rows, cols, value=None):
-        mode = "read" if value is None else "edit"
-        return MatrixView(title, rows, cols, value, mode=mode, col_axis=say(FEATURE))
-
-    inputs = ["1", "2", "3"]
-    return Explorer(
-        controls={
-            "preset": Choice(
-                say(_MATRICES), list(_PRESETS), preset, [say(words) for words in _PRESETS.values()]
-            ),
-            "X": vectors("X", TOKENS, inputs, np.eye(3)),
-            "W_Q": vectors("W_Q", inputs, features, W_Q),
-            "W_K": vectors("W_K", inputs, features, W_K),
-        },
-        views={
-            "q": vectors("Q = X W_Q", TOKENS, features),
-            "k": vectors("K = X W_K", TOKENS, features),
-            "scores": MatrixView("S = Q Kᵀ", TOKENS, TOKENS, **axes),
-            "raw": MatrixView("X Xᵀ", TOKENS, TOKENS, **axes),
-            "pairs": Panel(live=True),
-        },
-        compute=_compute_match,
-        paint=_paint_match,
-        sentence=_match_sentence,
-        rows=[
-            ["preset"],
-            ["X", "W_Q", "W_K"],
-            ["q", "k"],
-            ["scores", "raw"],
-            ["pairs"],
-            ["detail"],
-        ],
-        framed=("preset",),
-        prepare=_follow_preset,
-        overrides=dict.fromkeys(MATRICES, ("preset", MINE)),
-        explain=_explain_match,
+    words, names = tokens(), features()
+    options = {
+        "two": {"WQ": W_Q, "WK": W_K}, "swapped": {"WQ": W_K, "WK": W_Q},
+        "shared": {"WQ": W_Q, "WK": W_Q},
+    }  # fmt: skip
+    axes = machine.KINDS["S"].axes
+    parts = {
+        "matrices": Preset(say(_MATRICES), options, [say(text) for text in _PRESETS.values()]),
+        "X": machine.matrix("X", words, names, hidden()),
+        "WQ": machine.matrix("WQ", names, features("q"), W_Q),
+        "WK": machine.matrix("WK", names, features("k"), W_K, hide="r"),
+        "Q": machine.matrix("Q", words, features("q")),
+        "K": machine.matrix("K", words, features("k"), hide="r"),
+        "S": machine.matrix("S", words, words, mark=say(_UNEQUAL)),
+        "L": Matrix("XX^T", words, words, made="X[r,k] X[c,k]", role="n", reads="--", hide="r",
+                    sum="{me} = {x:r}·{x:c} = {X[r,k]·X[c,k]} = {=}", about=say(_LIKENESS),
+                    words=machine.say_open(_ALIKE), row_axis=say(axes[0]), col_axis=say(axes[1])),
+    }  # fmt: skip
+    return Match(
+        parts,
+        [["X", "WQ", "WK"], ["calc"], ["Q", "K", "S", "L"], ["changes"]],
+        framed=("matrices",),
+        missions=(
+            GuessCells(say(_GUESS), {"matrices": "shared"}, ("S",)),
+            Mission(say(_LOOKS, street=words[1], animal=words[0]), _street_finds_animal),
+            Mission(say(_BOTH_WAYS), lambda r, _: np.allclose(r["S"], r["S"].T)),
+        ),
+        formula=machine.formula_map(("X", "Q", "K", "S")),
+        selected=("S", 3, 0),
     )
 
 
-def _follow_preset(settings):
-    w_q, w_k = np.array(W_Q, dtype=float), np.array(W_K, dtype=float)
-    chosen = {"two": (w_q, w_k), "swapped": (w_k, w_q), "shared": (w_q, w_q)}
-    if settings["preset"] == MINE:
-        return settings
-    w_q, w_k = chosen[settings["preset"]]
-    return {**settings, "W_Q": w_q, "W_K": w_k}
-
-
-def _compute_match(X, W_Q, W_K, **_):
-    q, k = project(X, W_Q), project(X, W_K)
-    return {"q": q, "k": k, "scores": attention_scores(q, k), "raw": attention_scores(X, X)}
-
-
-def _unequal(scores):
-    return ~np.isclose(scores, scores.T)
-
-
-def _paint_match(result, settings):
-    frames = {name: cells(result[name], texts=_short(result[name])) for name in ("q", "k", "raw")}
-    scores = result["scores"]
-    frames["scores"] = cells(scores, texts=_short(scores), outlined=_unequal(scores))
-    frames |= {name: cells(settings[name], texts=_short(settings[name])) for name in MATRICES}
-    return {**frames, "pairs": f"<p>{_pairs(scores)}</p>"}
-
-
-def _pairs(scores):
-    n = int(np.triu(_unequal(scores)).sum())
-    return say(_ONE_WAY, n=n) if n else say(_SYMMETRIC)
-
-
-def _short(matrix):
-    return [[_plain(x) for x in row] for row in matrix.tolist()]
-
-
-def _explain_match(view, i, j, result, settings):
-    at = spell.subscript(i, j)
-    if view == "scores":
-        names = f"q{spell.subscript(i)} · k{spell.subscript(j)}"
-        return spell.dot(f"S{at}", result["q"][i], result["k"][j], names=names)
-    if view == "raw":
-        names = f"x{spell.subscript(i)} · x{spell.subscript(j)}"
-        return spell.dot(f"(X Xᵀ){at}", settings["X"][i], settings["X"][j], names=names)
-    if view in ("q", "k"):
-        title, matrix = ("Q", "W_Q") if view == "q" else ("K", "W_K")
-        column = settings[matrix][:, j]
-        return spell.dot(f"{title}{at}", settings["X"][i], column, names=f"(X {matrix}){at}")
-    return None
-
-
-def _match_sentence(result, _):
-    texts = {"s": matrix_text(result["scores"], 1), "raw": matrix_text(result["raw"], 1)}
-    return say(_MATCHES, pairs=_pairs(result["scores"]), **texts)
+def _street_finds_animal(result, settings):
+    row = result["S"][1]
+    is_one = (settings["WQ"] != W_Q).sum() == 1 and (settings["WK"] == W_K).all()
+    return bool(is_one and row[0] > 0 and row.argmax() == 0 and (row == row[0]).sum() == 1)

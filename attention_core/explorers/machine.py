@@ -301,19 +301,25 @@ def formula_map(names):
     names : collection of str
         The matrices that the explorer shows; with X the projections stand before the formula.
     """
+
+    def sym(name, written=None):
+        return symbol(name, written) if name in names else formula(written or name)
+
+    def under(name, level, written):
+        return brace(name, level, written) if name in names else ""
+
     lets = ""
     if "X" in names:
-        rows = (f"<div>{symbol(m)} = {symbol('X')} {symbol('W' + m)}</div>" for m in "QKV")
-        lets = f'<div class="lets">{"".join(rows)}</div>'
-    scores = (
-        f'<span class="grp">{symbol("Q")} {symbol("K", "K^T")}{brace("S", 0, _SYMBOL_S)}</span>'
-    )
+        rows = (f"{sym(m)} = {sym('X')} {sym('W' + m, 'W_' + m)}" for m in "QKV" if m in names)
+        lets = f'<div class="lets">{"".join(f"<div>{row}</div>" for row in rows)}</div>'
+    key = "KT" if "KT" in names else "K"
+    scores = f'<span class="grp">{sym("Q")} {sym(key, "K^T")}{under("S", 0, _SYMBOL_S)}</span>'
     inner = f"{scores} / {formula('√d_k')}"
     scaled = say(Words("scaled", "缩放"))
     if "M" in names:
-        inner = f"{inner} + {symbol('M')}"
+        inner = f"{inner} + {sym('M')}"
         scaled = say(Words("scaled, with mask", "缩放，加掩码"))
     weights = f"{formula('A')} {say(Words('weights', '权重'))}"
-    logits = f'<span class="grp">{inner}{brace("Z", 1, scaled)}</span>'
-    shares = f'<span class="grp">softmax({logits}){brace("A", 2, weights)}</span>'
-    return f'{lets}<div class="main">{symbol("O")} = {shares} {symbol("V")}</div>'
+    logits = f'<span class="grp">{inner}{under("Z", 1, scaled)}</span>'
+    shares = f'<span class="grp">softmax({logits}){under("A", 2, weights)}</span>'
+    return f'{lets}<div class="main">{sym("O")} = {shares} {sym("V")}</div>'

@@ -32,6 +32,7 @@ class Arithmetic {
     if (what === "me") return this.me(m, r, c);
     if (what === "i") return String(r + 1);
     if (what === "j") return String(c + 1);
+    if (what.startsWith("softmax-column:")) return this.share(what.slice(15), m, r, c, true);
     if (what.startsWith("softmax:")) return this.share(what.slice(8), m, r, c);
     if (what.includes("·")) return this.product(what.split("·"), r, c);
     const cell = readRule(what)[0];
@@ -86,9 +87,11 @@ class Arithmetic {
   }
 
   // e^z / (e^z + …): a large exponent is taken off first, which leaves the ratio.
-  share(source, m, r, c) {
-    const row = this.frames[source].v[r].map((x) => x ?? -Infinity);
-    if (row[c] === -Infinity) return "0";
+  share(source, m, r, c, isColumn = false) {
+    const { v } = this.frames[source];
+    const row = (isColumn ? v.map((line) => line[c]) : v[r]).map((x) => x ?? -Infinity);
+    const at = isColumn ? r : c;
+    if (row[at] === -Infinity) return "0";
     const top = Math.max(...row);
     const shift = Math.abs(top) > 20 ? top : 0;
     const power = (x) => (x === -Infinity ? '<span class="z">0</span>' : `<span class="m">e</span><sup>${cellText(Number((x - shift).toPrecision(12)))}</sup>`);
@@ -96,7 +99,7 @@ class Arithmetic {
     const total = sizes.reduce((a, b) => a + b, 0);
     const powers = row.map(power);
     const long = powers.length > LONGEST_SUM ? [...powers.slice(0, 4), "…", powers.at(-1)] : powers;
-    return `${fraction(power(row[c]), long.join(" + "))} = ${fraction(cellText(sizes[c]), cellText(total))}`;
+    return `${fraction(power(row[at]), long.join(" + "))} = ${fraction(cellText(sizes[at]), cellText(total))}`;
   }
 }
 

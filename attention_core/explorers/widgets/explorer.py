@@ -106,6 +106,9 @@ class Explorer(anywidget.AnyWidget):
     def press(self, name):
         """Do what the button of this name stands for; its changes are one step of undo."""
 
+    def drag(self, name, x, y, grabbed):
+        """Follow the hand in the panel of this name; `grabbed` where it has just come down."""
+
     # What a learner, a test or a lesson does.
 
     @property
@@ -315,6 +318,9 @@ class Explorer(anywidget.AnyWidget):
             self.controls[message["name"]].set_cells(message["cells"])
         elif act == "type":
             self.controls[message["name"]].value = message["text"]
+        elif act == "drag":
+            with self.together():
+                self.drag(message["name"], message["x"], message["y"], message["grabbed"])
         elif act == "press":
             with self.together():
                 self.press(message["name"])

@@ -244,15 +244,28 @@ class Press(Part):
 
 
 class Panel(Part):
-    """A place for a picture (SVG with a title) or a few words."""
+    """A place for a picture (SVG with a title) or a few words.
 
-    def __init__(self, label="", height=0):
-        self.label, self.height = label, height
+    Parameters
+    ----------
+    label : str
+    height : int
+        In pixels; keeps what stands below in its place.
+    drag : bool
+        Whether a hand moves in it; the SVG says how far its axes reach (``data-reach``) and how
+        wide its edge is (``data-edge``), and `drag(name, x, y, grabbed)` hears of the hand.
+    """
+
+    def __init__(self, label="", height=0, drag=False):
+        self.label, self.height, self.drag = label, height, drag
         super().__init__()
 
     def spec(self):
         """What the browser must know."""
-        return {"type": "panel", "label": typeset(self.label), "height": self.height}
+        return {
+            "type": "panel", "label": typeset(self.label), "height": self.height,
+            "drag": self.drag,
+        }  # fmt: skip
 
 
 class Reading(Part):
