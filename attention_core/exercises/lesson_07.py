@@ -56,11 +56,11 @@ def _mixing_cases():
     ]
 
 
-def _powers(scores):
+def powers(scores):
     return np.exp(scores - scores.max(axis=-1, keepdims=True))
 
 
-def _shares(powers):
+def shares(powers):
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
@@ -71,11 +71,11 @@ SOFTMAX_ROWS = Exercise(
     mistakes={
         "over_columns": lambda scores: softmax_rows(scores.T).T,
         "over_everything": lambda scores: softmax_rows(scores.ravel()).reshape(scores.shape),
-        "without_exp": lambda scores: _shares(scores),
-        "without_division": lambda scores: _powers(scores),
-        "without_maximum": lambda scores: _shares(np.exp(scores)),
-        "one_maximum": lambda scores: _shares(np.exp(scores - scores.max())),
-        "without_keepdims": lambda scores: _powers(scores) / _powers(scores).sum(axis=-1),
+        "without_exp": lambda scores: shares(scores),
+        "without_division": lambda scores: powers(scores),
+        "without_maximum": lambda scores: shares(np.exp(scores)),
+        "one_maximum": lambda scores: shares(np.exp(scores - scores.max())),
+        "without_keepdims": lambda scores: powers(scores) / powers(scores).sum(axis=-1),
     },
 )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from attention_core.attention import attention
 from attention_core.exercises.checking.exercise import Exercise
-from attention_core.exercises.lesson_07 import SOFTMAX_ROWS
+from attention_core.exercises.lesson_07 import SOFTMAX_ROWS, powers, shares
 from attention_core.softmax import softmax
 
 __all__ = ["EXERCISES"]
@@ -127,6 +127,11 @@ MY_ATTENTION = Exercise(
         "mask_turned_round": _with(lambda q, k, allowed: np.where(allowed, -np.inf, _scaled(q, k))),
         "zero_for_infinity": _with(lambda q, k, allowed: np.where(allowed, _scaled(q, k), 0)),
         "mask_afterwards": lambda q, k, v, allowed: (softmax(_scaled(q, k)) * allowed) @ v,
+        "renormalised": lambda q, k, v, allowed: shares(softmax(_scaled(q, k)) * allowed) @ v,
+        "large_number": _with(lambda q, k, allowed: np.where(allowed, _scaled(q, k), -1e9)),
+        "nowhere_is_nan": lambda q, k, v, allowed: (
+            shares(powers(np.where(allowed, _scaled(q, k), -np.inf))) @ v
+        ),
         "two_steps_missing": _with(lambda q, k, allowed: q @ k.T),
         "transposed": _with(lambda q, k, allowed: np.where(allowed, _scaled(k, q), -np.inf)),
         "both_results": attention,

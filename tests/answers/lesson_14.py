@@ -122,19 +122,19 @@ def values_unsplit(x, w_q, w_k, w_v, w_o, h):
 WRONG = {
     "my_softmax": lesson_07.WRONG["softmax_rows"],
     "my_attention": {
-        **{f"hidden as {number:g}": hidden_as(number) for number in (-20, -1e3, -1e9)},
+        **{f"large_number: {number:g}": hidden_as(number) for number in (-20, -1e3, -1e9)},
         **{
             f"hidden as {number:g}, rows zeroed": hidden_as_and_rows_zeroed(number)
             for number in (-20, -50, -1e3, -1e9)
         },
-        "renormalised": renormalised,
+        "renormalised: once more": renormalised,
         "renormalised, NaN painted over": renormalised_and_painted_over,
         "no maximum": with_maximum(lambda all_scores, seen: 0),
         "maximum over the hidden, too": with_maximum(lambda s, seen: s.max(1, keepdims=True)),
         "one maximum": with_maximum(lambda s, seen: s.max()),
         "one visible maximum": with_maximum(lambda s, seen: seen.max()),
         "minus the mean": with_maximum(lambda s, seen: s.mean(1, keepdims=True)),
-        "NaN where a row sees nothing": nowhere_is_nan,
+        "nowhere_is_nan: by hand": nowhere_is_nan,
         "the mean where a row sees nothing": nowhere_is_the_mean,
         "d_k itself": lambda q, k, v, allowed: attention(q, k, v, allowed, scale=1 / q.shape[1])[0],
         "root of d_v": lambda q, k, v, allowed: attention(
