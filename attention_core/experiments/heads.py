@@ -27,7 +27,7 @@ class Heads(NamedTuple):
     params: dict
 
 
-def heads_experiment(seed=0, h=2, same_start=False, steps=200):
+def heads_experiment(seed=0, h=2, same_start=False, steps=200, positions=True):
     """How well h heads that share 32 dimensions name the words 1 and 3 places back.
 
     The number of parameters is the same for every h. Words are random, so nothing but looking
@@ -42,6 +42,8 @@ def heads_experiment(seed=0, h=2, same_start=False, steps=200):
         True: all heads start from the same numbers.
     steps : int
         Length of the training.
+    positions : bool
+        Whether a token also says where it stands.
 
     Returns
     -------
@@ -60,9 +62,9 @@ def heads_experiment(seed=0, h=2, same_start=False, steps=200):
         params = _clone_first_head(params, h)
     layer = Layer(h=h, mask=causal_mask(12))
     params, _ = train(
-        params, lambda: look_back_batch(rng, 32), cross_entropy, layer, steps=steps, rate=0.02
+        params, lambda: _batch(rng, 32, positions), cross_entropy, layer, steps=steps, rate=0.02
     )
-    batch = look_back_batch(rng, 500)
+    batch = _batch(rng, 500, positions)
     trace = forward(params, batch, layer)
     right = (trace.output.reshape(500, 12, 2, 20).argmax(axis=-1) == batch.target)[:, 3:]
     weights, place = trace.weights.mean(axis=0), np.arange(3, 12)
@@ -76,6 +78,14 @@ def heads_experiment(seed=0, h=2, same_start=False, steps=200):
         parameters=n_parameters(params),
         params=params,
     )
+
+
+def _batch(rng, size, positions):
+    """Tokens [one-hot word | one-hot place], or with zeros for the place."""
+    batch = look_back_batch(rng, size)
+    if not positions:
+        batch.x_q[..., 20:] = 0  # x_k and x_v are the same array
+    return batch
 
 
 def _by_head(params, h):

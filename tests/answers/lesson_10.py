@@ -97,7 +97,7 @@ WRONG = {
             (x @ w_v).mean(axis=0, keepdims=True), len(y), axis=0
         ),
         "sides_swapped: by arguments": lambda y, x, *weights: by_hand(x, y, *weights),
-        "all_from_y: by arguments": lambda y, x, *weights: by_hand(y, y, *weights),
+        "all_from_x: by arguments": lambda x, y, *weights: by_hand(x, x, *weights),
     },
 }
 RIGHT = {
