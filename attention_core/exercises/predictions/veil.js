@@ -1,6 +1,6 @@
 // The veil: what follows an unanswered prediction stays out of sight in JupyterLab's notebook.
-// It hides the outputs of the next code cells and the prose that explains them, up to the next
-// heading, prediction or exercise, and at least one output. Where there is no such notebook (an
+// It hides the outputs of the next code cells and the prose around them, up to the next heading,
+// prediction or exercise, and at least one output. Where there is no such notebook (an
 // exported page, another program) nothing is hidden.
 
 const OUTPUT = ".jp-Cell-outputArea";
@@ -27,6 +27,7 @@ function kindOf(cell) {
 // follows the last of them.
 function veiledPlaces(kinds, own) {
   const places = [];
+  let waiting = []; // prose: hidden if a result follows before anything else
   let outputs = 0;
   let headings = 0;
   for (let place = own + 1; place < kinds.length; place++) {
@@ -36,7 +37,9 @@ function veiledPlaces(kinds, own) {
     if (outputs > 0 && !code && kind !== "prose") break;
     if (kind === "heading") headings += 1;
     if (kind === "output") outputs += 1;
-    if (code || (kind === "prose" && outputs > 0)) places.push(place);
+    if (!code && kind !== "prose") waiting = [];
+    else if (kind === "prose" && outputs === 0) waiting.push(place);
+    else places.push(...waiting.splice(0), place);
   }
   return places;
 }
