@@ -5,26 +5,26 @@ import numpy as np
 from attention_core import attention, softmax
 
 
-def by_hand(y, x, w_q, w_k, w_v):
-    scores = (y @ w_q) @ (x @ w_k).T / np.sqrt(w_q.shape[1])
-    return softmax(scores) @ (x @ w_v)
+def by_hand(x, y, w_q, w_k, w_v):
+    scores = (x @ w_q) @ (y @ w_k).T / np.sqrt(w_q.shape[1])
+    return softmax(scores) @ (y @ w_v)
 
 
-def mixed_before(y, x, w_q, w_k, w_v):
-    weights = attention(y @ w_q, x @ w_k, x)[1]
-    return (weights @ x) @ w_v
+def mixed_before(x, y, w_q, w_k, w_v):
+    weights = attention(x @ w_q, y @ w_k, y)[1]
+    return (weights @ y) @ w_v
 
 
 def scaled_by(size):
-    def answer(y, x, w_q, w_k, w_v):
-        return attention(y @ w_q, x @ w_k, x @ w_v, scale=size(y, x, w_q, w_v) ** -0.5)[0]
+    def answer(x, y, w_q, w_k, w_v):
+        return attention(x @ w_q, y @ w_k, y @ w_v, scale=size(x, y, w_q, w_v) ** -0.5)[0]
 
     return answer
 
 
-def row_by_row(y, x, w_q, w_k, w_v):
-    keys, values = x @ w_k, x @ w_v
-    return [softmax(keys @ (one @ w_q) / np.sqrt(keys.shape[1])) @ values for one in y]
+def row_by_row(x, y, w_q, w_k, w_v):
+    keys, values = y @ w_k, y @ w_v
+    return [softmax(keys @ (one @ w_q) / np.sqrt(keys.shape[1])) @ values for one in x]
 
 
 WRONG = {
@@ -70,33 +70,33 @@ WRONG = {
         "weights_turned: as a list": {"weights": [5, 3]},
     },
     "cross_read": {
-        "scaled by d_v": scaled_by(lambda y, x, w_q, w_v: w_v.shape[1]),
-        "scaled by d_model": scaled_by(lambda y, x, w_q, w_v: y.shape[1]),
-        "scaled by the keys": scaled_by(lambda y, x, w_q, w_v: len(x)),
-        "not scaled": scaled_by(lambda y, x, w_q, w_v: 1.0),
-        "values of x itself": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, x)[0],
-        "y added": lambda y, x, w_q, w_k, w_v: (
-            by_hand(y, x, w_q, w_k, w_v) + (y @ w_v if y.shape[0] else 0)
+        "scaled by d_v": scaled_by(lambda x, y, w_q, w_v: w_v.shape[1]),
+        "scaled by d_model": scaled_by(lambda x, y, w_q, w_v: x.shape[1]),
+        "scaled by the keys": scaled_by(lambda x, y, w_q, w_v: len(y)),
+        "not scaled": scaled_by(lambda x, y, w_q, w_v: 1.0),
+        "values of y itself": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, y)[0],
+        "x added": lambda x, y, w_q, w_k, w_v: (
+            by_hand(x, y, w_q, w_k, w_v) + (x @ w_v if x.shape[0] else 0)
         ),
-        "both sides together": lambda y, x, w_q, w_k, w_v: attention(
-            y @ w_q, np.vstack([y, x]) @ w_k, np.vstack([y, x]) @ w_v
+        "both sides together": lambda x, y, w_q, w_k, w_v: attention(
+            x @ w_q, np.vstack([x, y]) @ w_k, np.vstack([x, y]) @ w_v
         )[0],
-        "masked": lambda y, x, w_q, w_k, w_v: attention(
-            y @ w_q, x @ w_k, x @ w_v, np.tri(len(y), len(x), dtype=bool)
+        "masked": lambda x, y, w_q, w_k, w_v: attention(
+            x @ w_q, y @ w_k, y @ w_v, np.tri(len(x), len(y), dtype=bool)
         )[0],
-        "values reversed": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, x[::-1] @ w_v)[
+        "values reversed": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, y[::-1] @ w_v)[
             0
         ],
-        "two results": lambda y, x, w_q, w_k, w_v: attention(y @ w_q, x @ w_k, x @ w_v),
+        "two results": lambda x, y, w_q, w_k, w_v: attention(x @ w_q, y @ w_k, y @ w_v),
         "rounded": lambda *inputs: by_hand(*inputs).round(2),
-        "first query only": lambda y, *rest: by_hand(y[:1], *rest),
-        "hard choice": lambda y, x, w_q, w_k, w_v: (x @ w_v)[
-            (y @ w_q @ (x @ w_k).T).argmax(axis=1)
+        "first query only": lambda x, *rest: by_hand(x[:1], *rest),
+        "hard choice": lambda x, y, w_q, w_k, w_v: (y @ w_v)[
+            (x @ w_q @ (y @ w_k).T).argmax(axis=1)
         ],
-        "mean of the encoder": lambda y, x, w_q, w_k, w_v: np.repeat(
-            (x @ w_v).mean(axis=0, keepdims=True), len(y), axis=0
+        "mean of the encoder": lambda x, y, w_q, w_k, w_v: np.repeat(
+            (y @ w_v).mean(axis=0, keepdims=True), len(x), axis=0
         ),
-        "sides_swapped: by arguments": lambda y, x, *weights: by_hand(x, y, *weights),
+        "sides_swapped: by arguments": lambda x, y, *weights: by_hand(y, x, *weights),
         "all_from_x: by arguments": lambda x, y, *weights: by_hand(x, x, *weights),
     },
 }
