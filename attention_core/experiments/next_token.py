@@ -61,11 +61,8 @@ def next_token_start(seed=0):
     >>> next_token_start()["w_o"].shape
     (16, 12)
     """
-    d_model = N_WORDS + N_PLACES
-    rng = np.random.default_rng(seed)
-    return init_params(
-        rng, w_q=(d_model, 16), w_k=(d_model, 16), w_v=(d_model, 16), w_o=(16, N_WORDS)
-    )  # fmt: skip
+    shapes = dict.fromkeys(("w_q", "w_k", "w_v"), (N_WORDS + N_PLACES, 16))
+    return init_params(np.random.default_rng(seed), **shapes, w_o=(16, N_WORDS))
 
 
 def _read(params, words, causal, positions):
@@ -76,8 +73,7 @@ def _read(params, words, causal, positions):
 def _tokens(words, positions):
     """[word | position] for each token, or [word | zeros]."""
     x = with_positions(words, N_WORDS, N_PLACES)
-    if not positions:
-        x[..., N_WORDS:] = 0
+    x[..., N_WORDS:] *= positions
     return x
 
 
@@ -94,9 +90,8 @@ def next_token_experiment(seed=0, causal=True, positions=True):
     Parameters
     ----------
     seed : int
-    causal : bool
-    positions : bool
-        Whether a token also says where it stands.
+    causal, positions : bool
+        Whether a token sees the past only, and whether it says where it stands.
 
     Returns
     -------
