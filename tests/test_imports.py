@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import grimp
@@ -93,6 +94,13 @@ def lint_imports(folder):
 def test_imports_point_one_way():
     done = lint_imports(ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_there_is_no_circle():
+    """Nor inside of a folder, where the linter does not look."""
+    imports = {module: GRAPH.find_modules_directly_imported_by(module) for module in OURS}
+    order = list(TopologicalSorter(imports).static_order())
+    assert set(OURS) <= set(order)
 
 
 WRONG_IMPORTS = {
