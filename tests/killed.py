@@ -108,7 +108,7 @@ def not_mended(house, answers, edition):
         if kept != len(answers):
             faults.append(f"{kept} lessons are said to hold changes")
     faults += [f"left behind: {path}" for path in house.wait_until_empty()]
-    faults += [f"half a file: {path.name}" for path in house.root.rglob("*.part")]
+    faults += [f"half a file: {path.name}" for path in (house.root / "work").rglob("*.part")]
     for lesson in LESSONS:
         if lesson != ANSWERED:
             for path in copies(house, lesson):

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
+from pathlib import Path
 
 import psutil
 import pytest
@@ -259,6 +261,26 @@ def test_token_is_in_no_command_line_variable_or_file(running):
     assert len(running.house.processes()) >= 3
     assert told_to(running.house.processes(), running.token) == []
     assert files_with(running.token, running.house.root, running.house.home) == []
+
+
+def test_browser_is_given_a_page_that_only_its_user_can_read(house, tmp_path):
+    """What a browser is started with can be read by everyone on the machine."""
+    told = tmp_path / "told"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$@" > {told}.part; mv {told}.part {told}\n')
+    browser.chmod(0o755)
+    with house.start(BROWSER=str(browser)) as started:
+        started.served()
+        end = time.monotonic() + 60
+        while not told.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        assert started.token not in told.read_text()
+        page = Path(urllib.request.url2pathname(told.read_text().strip().removeprefix("file://")))
+        assert f"{started.address}/lab/tree/work/en/00" in page.read_text("utf-8")
+        assert started.token in page.read_text("utf-8")
+        assert page.stat().st_mode & 0o077 == 0
+        assert page.parent.stat().st_mode & 0o077 == 0
+    assert not page.exists()
 
 
 def test_by_hand_jupyterlab_is_no_stricter(tmp_path):

@@ -5,6 +5,7 @@ server that opens the course hands the same veil to JupyterLab itself.
 """
 
 import json
+import os
 from hashlib import sha256
 from pathlib import Path
 
@@ -47,6 +48,9 @@ def write_extension(jupyter_data: Path) -> None:
     }
     (folder / "static").mkdir(parents=True, exist_ok=True)
     for old in (folder / "static").iterdir():
-        old.unlink()
-    (folder / entry).write_text(script, "utf-8")
-    (folder / "package.json").write_text(json.dumps(package), "utf-8")
+        if old != folder / entry:
+            old.unlink(missing_ok=True)  # two starts at once may meet here
+    half = folder / f"{os.getpid()}.part"  # what another server reads is never half
+    for path, text in ((folder / entry, script), (folder / "package.json", json.dumps(package))):
+        half.write_text(text, "utf-8")
+        os.replace(half, path)
