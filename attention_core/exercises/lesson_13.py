@@ -101,7 +101,7 @@ def _moved_between_columns(output):
 
 
 def _swapped(one, two):
-    """Two patients that have changed places."""
+    """Two variants that have changed places."""
     right = diagnosis()
     return {one: right[two], two: right[one]}
 
