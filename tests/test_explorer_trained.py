@@ -43,7 +43,8 @@ def test_a_typed_text_is_run_by_the_model(explorer, text):
         assert explorer.note == ""
         assert_array_equal(explorer.result["A"], run.weights[place])
         assert_array_equal(on_screen(explorer, "A"), run.weights[place])
-        assert_allclose(on_screen(explorer, "C"), carried(run.weights[place], run.v[place]))
+        shares = explorer.pictures[0]["data"]["bars"]["series"][1]["v"]
+        assert_allclose(shares, carried(run.weights[place], run.v[place]))
         q, k = run.q[place], run.k[place]
         assert_allclose(
             explorer.result["S"], q.astype(float) @ k.T.astype(float), rtol=1e-3, atol=1e-3

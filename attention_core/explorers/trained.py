@@ -20,6 +20,7 @@ from attention_core.explorers.widgets import (
     Reading,
     Text,
     Wall,
+    bars_data,
     pair_data,
     wall_data,
 )
@@ -128,7 +129,6 @@ class Heads(Explorer):
         frames = {
             "A": machine.weights_frame(result["A"], title=_title("A", name), **pairs),
             "B": machine.weights_frame(result["B"], rows=others, cols=others),
-            "C": machine.weights_frame(result["C"], **pairs),
             "D": Frame(result["D"], rows=shared, cols=shared),
         }
         wall = wall_data(
@@ -138,10 +138,10 @@ class Heads(Explorer):
             {kind: say(text) for kind, text in KINDS.items()},
             _telling(result["A"]),
         )
-        series = [
-            {"frame": "A", "role": "a", "label": typeset(say(_WEIGHT))},
-            {"frame": "C", "role": "v", "label": typeset(say(_CARRIED))},
-        ]
+        series = (
+            ("a", say(_WEIGHT), result["A"]),
+            ("v", say(_CARRIED), result["C"]),
+        )
         it = _telling(result["A"])[0]
         return Picture(
             frames,
@@ -150,7 +150,7 @@ class Heads(Explorer):
             panels={"label": _big_label(name, label, settings["heads"], result["tokens"])},
             data={
                 "text": settings["text"], "other": settings["other"], "heads": wall,
-                "bars": {"of": "A", "series": series},
+                "bars": bars_data("A", series),
                 "pair": pair_data(result["Q"], result["K"], result["S"]),
             },
         )  # fmt: skip

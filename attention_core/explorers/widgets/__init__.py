@@ -10,6 +10,7 @@ from attention_core.explorers.widgets.heads import (
     Pair,
     Text,
     Wall,
+    bars_data,
     pair_data,
     wall_data,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Slider",
     "Text",
     "Wall",
+    "bars_data",
     "mask_frame",
     "pair_data",
     "wall_data",

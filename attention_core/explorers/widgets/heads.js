@@ -38,7 +38,7 @@ class WallView {
   constructor(name, spec, E) {
     Object.assign(this, { name, spec, E, kind: "" });
     const [layers, heads] = spec.shape;
-    this.el = make("div", "attn-wallbox", "", { "data-part": name });
+    this.el = make("div", "attn-wallbox", "", { "data-part": name, "data-control": name });
     this.wall = make("div", "attn-wall", "", { role: "grid", "aria-label": spec.name });
     this.wall.style.setProperty("--heads", heads);
     const top = make("div", "", "", { role: "row", style: "display:contents" });
@@ -50,7 +50,7 @@ class WallView {
       const row = make("div", "", "", { role: "row", style: "display:contents" });
       row.append(make("span", "lab", `L${l}`, { role: "rowheader" }));
       for (let h = 0; h < heads; h++) {
-        const thumb = make("div", "attn-thumb", "<canvas></canvas>", { role: "gridcell", "data-head": l * heads + h });
+        const thumb = make("button", "attn-thumb", "<canvas></canvas>", { type: "button", role: "gridcell", "data-head": l * heads + h });
         this.thumbs.push(thumb);
         row.append(thumb);
       }
@@ -184,7 +184,7 @@ class BarsView {
     const { series, of } = this.E.current.data[this.name];
     const [r, c] = pairOf(this.E, of);
     const [rows, cols] = this.E.views[of].labels(this.E.frames[of]);
-    const key = JSON.stringify([r, c, rows, this.E.stage, series.map(({ frame }) => this.E.frames[frame].x[r])]);
+    const key = JSON.stringify([r, c, rows, this.E.stage, series.map(({ x }) => x[r])]);
     if (key === this.drawn) return;
     this.drawn = key;
     const caption = make("div", "cap");
@@ -192,13 +192,13 @@ class BarsView {
     for (const { role, label } of series)
       caption.append(make("span", "one", `<i data-role="${role}"></i>${label}`));
     const line = make("div", "line", "", { role: "img" });
-    line.setAttribute("aria-label", `${rows[r]}: ${cols.map((text, j) => `${text} ${series.map(({ frame }) => this.E.frames[frame].x[r][j]).join(" / ")}`).join(", ")}`);
+    line.setAttribute("aria-label", `${rows[r]}: ${cols.map((text, j) => `${text} ${series.map(({ x }) => x[r][j]).join(" / ")}`).join(", ")}`);
     cols.forEach((text, j) => {
       const one = make("div", `bar${j === c ? " is-lit" : ""}`, "", { "data-cell": `${of} ${r} ${j}` });
       const columns = make("div", "columns");
-      for (const { frame, role } of series) {
+      for (const { v, role } of series) {
         const part = make("i", "", "", { "data-role": role });
-        part.style.height = `${100 * Math.abs(this.E.frames[frame].v[r][j] ?? 0)}%`;
+        part.style.height = `${100 * Math.abs(v[r][j] ?? 0)}%`;
         columns.append(part);
       }
       const value = this.E.frames[of].v[r][j] >= 0.095 ? this.E.frames[of].x[r][j] : "";

@@ -25,6 +25,11 @@ class Text(Part):
         """The place of the value among the examples; −1 for a text of the learner's own."""
         return self.values.index(self.value) if self.value in self.values else -1
 
+    @property
+    def limit(self):
+        """The last example that is offered."""
+        return len(self.values) - 1
+
     def spec(self):
         """What the browser must know."""
         return {"type": "text", "label": typeset(self.label), "name": plain(self.label),
@@ -51,7 +56,7 @@ class Wall(Setting):
 
 
 class Bars(Part):
-    """The row of the reader as bars, one for each source; `Picture.data` names the frames."""
+    """The row of the reader as bars, one for each source; `Picture.data` holds `bars_data`."""
 
     def spec(self):
         """What the browser must know."""
@@ -101,3 +106,13 @@ def pair_data(q, k, scores):
     shown = {name: to_browser(frame, end) for name, frame in vectors.items()}
     return {**{name: {key: one[key] for key in "vxt"} for name, one in shown.items()},
             "S": {"x": to_browser(Frame(scores), end)["x"]}}  # fmt: skip
+
+
+def bars_data(of, series):
+    """Return what bars show: rows of `of`, a matrix, in several series (role, label, weights)."""
+    shown = [
+        {"role": role, "label": typeset(label), **{key: one[key] for key in "vx"}}
+        for role, label, weights in series
+        for one in [to_browser(Frame(weights, "weight"), 1)]
+    ]
+    return {"of": of, "series": shown}
