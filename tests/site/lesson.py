@@ -11,8 +11,15 @@ READY = """async () => {
   await Promise.race([answer, silence]);
 }"""
 CHANGE = """([explorer, was]) => explorer.innerHTML !== was"""
-# Controls of any explorer, the first that is there: a slider, a cell to click, a button.
-CONTROLS = ("input[type=range]", "[role=slider]", "td button", "button", "select")
+# Controls of any explorer, the first that is there: a slider, a choice, a box, a cell to click.
+CONTROLS = (
+    "input[type=range]:not([disabled])",
+    "[role=radio][aria-checked=false]:not([disabled])",
+    "input[type=checkbox]",
+    "td button",
+    "button:not([disabled])",
+)
+PATIENCE_MS = 30_000
 
 
 class SiteLesson(Lesson):
@@ -41,14 +48,13 @@ class SiteLesson(Lesson):
         kind = next(kind for kind in CONTROLS if explorer.locator(kind).count())
         control = explorer.locator(kind).first
         was = explorer.evaluate("explorer => explorer.innerHTML")
-        if "range" in kind or "slider" in kind:
+        if "range" in kind:
             control.focus()
             control.press("ArrowRight")
-        elif kind == "select":
-            control.select_option(index=1)
         else:
-            control.click()
-        self.page.wait_for_function(CHANGE, arg=[explorer.element_handle(), was])
+            control.click(timeout=PATIENCE_MS)
+        handle = explorer.element_handle()
+        self.page.wait_for_function(CHANGE, arg=[handle, was], timeout=PATIENCE_MS)
 
     def said_wrong(self):
         """What stands on the page as an error or a warning of Python."""
