@@ -64,7 +64,6 @@ WAYS = {
         0: lambda e: [changes(rate=1.0)(e), *(_press("step")(e) for _ in range(12))],
         1: changes(rate=3.0),
     },
-    "softmax_explorer": {1: changes(axis=0), 2: changes(T=0.1), 3: changes(c=1000)},
     "dot_product_explorer": {
         0: changes(k_angle=120),
         1: changes(k_length=0.75, k_angle=30, q_length=3),
@@ -78,6 +77,11 @@ WAYS = {
     "by_hand_explorer": {
         1: lambda e: [changes(mask="none")(e), _edit("K", 0, 0, 20)(e)],
         2: lambda e: [changes(example="second")(e), *(_edit("Q", 0, j, 0)(e) for j in range(3))],
+    },
+    "softmax_explorer": {
+        1: changes(T=0.25),
+        2: _edit("Z", 3, 2, 2.814),
+        3: changes(axis=0),
     },
     "search_explorer": {
         0: changes(fault="causal"),

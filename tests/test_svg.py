@@ -11,7 +11,7 @@ from attention_core.drawing.svg import (
     bars_svg,
     curves_svg,
     histogram_svg,
-    triangle_svg,
+    mixture_svg,
     vectors_svg,
 )
 from attention_core.drawing.svg import canvas as canvas_module
@@ -20,14 +20,14 @@ from attention_core.drawing.svg.canvas import Canvas, data_uri, number, standalo
 from tests.loops import for_each
 
 SVG = "{http://www.w3.org/2000/svg}"
-TRIANGLE = {"v_1": [0.0, 0.0], "v_2": [4.0, 0.0], "v_3": [0.0, 2.0]}
+CORNERS = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 2.0]])
 PLOTS = {
     "curves": lambda: curves_svg([1, 2, 4], {"σ": [1, 3, 2], "√d_k": [3, 1, 1]}, title="σ"),
     "log": lambda: curves_svg([1, 10, 1000], {"y": [1, 0.1, 9]}, xlog=True, ylog=True, at=10),
     "histogram": lambda: histogram_svg([0, 1, 3], [0.4, 0.3], ([0, 3], [0.4, 0.2])),
     "bars": lambda: bars_svg([0.25, -0.5, 0.0], ["猫", "<s>", "▁the"]),
     "vectors": lambda: vectors_svg({"q": [1, 0], "k_1": [0, 2]}, between=("q", "k_1")),
-    "triangle": lambda: triangle_svg(TRIANGLE, [1, 1], weights=[0.25, 0.25, 0.5]),
+    "triangle": lambda: mixture_svg(CORNERS, [[1, 1]], [0.25, 0.25, 0.5]),
 }
 
 
@@ -75,9 +75,10 @@ def test_a_plot_is_the_same_every_time_small_and_rounded(name):
 @for_each("name", PLOTS)
 def test_text_and_axes_follow_the_theme_of_the_page(name):
     root = parsed(PLOTS[name]())
-    assert {element.get("fill") for element in root.iter(SVG + "text")} <= {"currentColor"}
+    inks = {element.get("fill") for element in root.iter(SVG + "text")}
+    assert {ink for ink in inks if not ink.startswith("var(--")} <= {"currentColor"}
     lines = {element.get("stroke") for element in root.iter(SVG + "line")}
-    assert lines <= {"currentColor", *LINES}
+    assert {ink for ink in lines if not ink.startswith("var(--")} <= {"currentColor", *LINES}
     assert not list(root.iter(SVG + "style")) and root.get("color") is None
 
 
@@ -251,24 +252,25 @@ def test_vectors_have_one_scale_and_the_angle_between_them():
 
 def test_the_mixture_lies_where_its_weights_put_it():
     shares = np.array([0.25, 0.25, 0.5])
-    mixed = shares @ np.array([*TRIANGLE.values()])
-    svg = triangle_svg(TRIANGLE, mixed, weights=shares)
+    svg = mixture_svg(CORNERS, [shares @ CORNERS], shares)
     corners = points(all_of(svg, "polygon")[0])
     dot = all_of(svg, "circle")[-1]
     assert numbers(dot, "cx", "cy") == pytest.approx((shares @ corners).tolist(), abs=0.1)
+    assert dot.get("data-cell") == "O 0 0"
     widths = [float(line.get("stroke-width")) for line in all_of(svg, "line")]
     assert widths[2] > widths[0] == widths[1]
 
 
-def test_reach_leaves_room_for_a_point_outside():
-    near, far = (triangle_svg(TRIANGLE, [5, 4], reach=reach) for reach in (None, 6))
-    inside = [0 < x < 320 for x in numbers(all_of(far, "circle")[-1], "cx", "cy")]
-    assert all(inside)
-    assert not all(0 < x < 320 for x in numbers(all_of(near, "circle")[-1], "cx", "cy"))
+def test_four_values_span_all_their_triangles_and_a_point_outside_has_room():
+    four = [*CORNERS.tolist(), [5, 5]]
+    svg = mixture_svg(four, [[1, 1], [9, -2]], [0.2, 0.3, 0.5, 0.1], chosen=0)
+    assert len(all_of(svg, "polygon")) == 4
+    for dot in all_of(svg, "circle"):
+        assert all(0 < x < 320 for x in numbers(dot, "cx", "cy"))
 
 
 def test_a_weight_of_zero_draws_no_line():
-    svg = triangle_svg(TRIANGLE, [0, 0], weights=[1.0, 0.0, 0.0])
+    svg = mixture_svg(CORNERS, [[0, 0]], [1.0, 0.0, 0.0])
     assert len(all_of(svg, "line")) == 1
 
 
@@ -279,7 +281,7 @@ def test_a_weight_of_zero_draws_no_line():
         (lambda: histogram_svg([0, 1], [1, 2]), "2 edges but 2 heights"),
         (lambda: bars_svg([1, 2], ["a"]), "1 labels but 2 bars"),
         (lambda: vectors_svg({"q": [1, 2, 3]}), r"\(3,\)"),
-        (lambda: triangle_svg(TRIANGLE, [0, 0], weights=[1.0]), "1 weights but 3 corners"),
+        (lambda: mixture_svg(CORNERS, [[0, 0]], [1.0]), "1 weights but 3 values"),
     ],
 )
 def test_what_does_not_fit_is_an_error_that_names_it(call, words):

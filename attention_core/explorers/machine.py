@@ -110,6 +110,11 @@ KINDS = {
 }  # fmt: skip
 
 
+def fraction(above, below):
+    """Return the HTML of a fraction, for templates of `Matrix.sum`."""
+    return _FRACTION.format(above, below)
+
+
 def matrix(kind, rows, cols, start=None, **changes):
     """Return a matrix of this kind, with its symbol, colour, links, arithmetic and words.
 

@@ -1,121 +1,224 @@
-"""Lesson 07: from scores to weights to a point inside the triangle of the values."""
+"""Lesson 07: from scores to shares, and from shares to a point between the values."""
 
-from attention_core.drawing.numbers import whole
-from attention_core.drawing.svg import triangle_svg
+from itertools import combinations
+
+import numpy as np
+
+from attention_core.attention import attention_scores
+from attention_core.drawing.numbers import number_text, whole
+from attention_core.drawing.svg import mixture_svg
+from attention_core.example import qkv, tokens
 from attention_core.explorers import machine
 from attention_core.explorers.widgets import (
     Choice,
     Explorer,
     Frame,
-    GuessRow,
+    GuessCells,
     Matrix,
     Mission,
     Panel,
     Picture,
+    Reading,
     Slider,
 )
+from attention_core.explorers.widgets.typeset import formula
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.projections import project
 from attention_core.softmax import softmax
 
-S = [[1.0, 2.0, 2.5], [2.0, 0.0, 1.0]]
-V = [[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]
-SHIFTS = [-1000, -100, -10, -1, 0, 1, 10, 100, 1000]
-TEMPERATURES = [0.1, 0.25, 0.5, 1, 2, 4, 10]
-REACH = 2.7  # also weights along the wrong axis stay in the picture
+VALUES = ((4, 1), (0, 3), (2, 3), (3, 4))  # points in a plane: "it" lies inside the other three
+SHIFTS = [-1000, -10, 0, 10, 1000]
+TEMPERATURES = [0.25, 0.5, 1, 2, 4]
+_LAST = 3  # the reader whose mixing is drawn
 
-_AXIS = Words("softmax along", "softmax 的方向")
-_ALONG = {-1: Words("axis=−1, rows", "axis=−1，按行"), 0: Words("axis=0, columns", "axis=0，按列")}
-_SHIFTED = Words("the scores, shifted by c and divided by T.", "加上常数 c、再除以 T 之后的分数。")
-_POINT = Words("o_1 = {o} in the triangle of v_1, v_2, v_3", "o_1 = {o}，与 v_1、v_2、v_3 的三角形")
+_AXIS = Words("softmax along", "softmax 沿着")
+_ALONG = {-1: Words("each row", "每一行"), 0: Words("each column", "每一列")}
+_ADD, _DIVIDE = Words("add $c$", "加 $c$"), Words("divide by $T$", "除以 $T$")
+_ABOUT = {
+    "Z": Words("the scaled scores: what softmax starts from.", "缩放后的分数：softmax 由此开始。"),
+    "L": Words("the scores after both sliders.", "两个滑块作用之后的分数。"),
+}
+_SCORE = Words(
+    "How well {col} fits {row}: a score, not yet a share.",
+    "{col} 有多符合 {row}：这是分数，还不是份额。",
+)
+_MOVED = Words(
+    "The score of {row} for {col}, plus $c$, divided by $T$.",
+    "{row} 对 {col} 的分数，加 $c$，再除以 $T$。",
+)
+_SHARE = Words("{row} takes {=} of {col}.", "{row} 从 {col} 取 {=} 份。")
+_PLANE = Words("values and outputs", "值与输出")
+_ALT = Words(
+    "The values of {values} as points; the outputs lie at {o}. {where}",
+    "{values}的值画成点；输出位于 {o}。{where}",
+)
+_INSIDE = Words("All lie inside the triangle.", "全部在三角形内。")
+_OUTSIDE = Words("Outside the triangle: {names}.", "在三角形外：{names}。")
 _SENTENCE = Words(
-    "Query 1: scores {s}, weights {a} with sum {total}, output o_1 = {o}.",
-    "查询 1：分数 {s}，权重 {a}，权重之和 {total}，输出 o_1 = {o}。",
+    "{last}: scores {s}, weights {a} with sum {total}, output {o}.",
+    "{last}：分数 {s}，权重 {a}，和为 {total}，输出 {o}。",
 )
-_SUM = Words("The weights of query {i} add up to {total}", "查询 {i} 的权重加起来是 {total}")
-_DRAW = Words(
-    "Draw the weights of query 1 first: scores 1, 2 and 2.5.",
-    "先画出查询 1 的权重：分数是 1、2 和 2.5。",
+_BROKEN = Words(
+    "{reading}. Its row adds up to {total}, not to 1", "{reading}。这一行加起来是 {total}，不是 1"
 )
-_OUT = Words("Push $o_1$ out of the triangle.", "把 $o_1$ 推出三角形。")
-_SHARP = Words(
-    "Give one key of query 1 more than 0.9, without changing a score.",
-    "不改分数，让查询 1 有一个键的权重超过 0.9。",
+_GUESS = Words(
+    "Guess first: 10 is added to every score. Mark what will change in $A$ and $O$; then show it.",
+    "先猜：每个分数都加 10。标出 $A$ 和 $O$ 里会变的格子，再看答案。",
 )
-_NOTHING = Words(
-    "Add 1000 to every score. How many numbers of $A$ change?",
-    "给每个分数加上 1000。$A$ 里有几个数变了？",
+_ONLY = Words(
+    "Let {last} read {animal} alone (0.99 or more) without touching a score.",
+    "不改任何分数，让{last}只读{animal}（0.99 以上）。",
 )
+_TWICE = Words(
+    "Change one score so that {last} reads {it} twice as much as {animal}. "
+    "How far ahead must it be?",
+    "改一个分数，让{last}读{it}的份额正好是{animal}的两倍。要领先多少分？",
+)
+_OUT = Words("Push an output out of the triangle.", "把一个输出推到三角形外面。")
 
 
 class Softmax(Explorer):
-    """Scores, what softmax makes of them along either axis, and the mixture of three values."""
+    """Scores, softmax along either axis, and what the weights make of the values."""
 
-    def compute(self, S, V, c, T, axis):
-        logits = (S + c) / T
+    def compute(self, Z, V, c, T, axis):
+        logits = (Z + c) / T
         weights = softmax(logits, axis=axis)
-        return {"Z": logits, "A": weights, "O": project(weights, V)}
+        return {"L": logits, "A": weights, "O": project(weights, V)}
 
     def picture(self, result, settings):
-        by_rows = settings["axis"] == -1
-        along = {} if by_rows else {"made": "Z[k,c]", "sum": "{me} = {softmax-column:Z} = {=}"}
-        sums = [machine.cell_text(row.sum()) for row in result["A"]]
+        words, axis, A = tokens(), settings["axis"], result["A"]
+        sums = [number_text(row.sum()) for row in A]
+        along = (
+            ("L[r,k]", "{me} = {softmax:L} = {=}")
+            if axis == -1
+            else ("L[k,c]", "{me} = {softmax-column:L} = {=}")
+        )
         frames = {
-            "Z": Frame(result["Z"]),
-            "A": machine.weights_frame(result["A"], notes=[f"Σ {x}" for x in sums], **along),
+            "L": Frame(result["L"]),
+            "A": machine.weights_frame(
+                A, made=along[0], sum=along[1], notes=[f"Σ {total}" for total in sums],
+            ),
             "O": Frame(result["O"]),
-        }
-        o = machine.matrix_text(result["O"][0])
-        corners = {f"v_{j + 1}": v for j, v in enumerate(settings["V"])}
-        triangle = triangle_svg(
-            corners, result["O"][0], weights=result["A"][0], reach=REACH, name="o_1",
-            title=say(_POINT, o=o),
-        )  # fmt: skip
+        }  # fmt: skip
+        lines = machine.reading_lines(A, words, words)
+        if axis == 0:
+            lines = [
+                say(_BROKEN, reading=line, total=total) if not np.isclose(row.sum(), 1) else line
+                for line, total, row in zip(lines, sums, A, strict=True)
+            ]
         sentence = say(
-            _SENTENCE, s=machine.matrix_text(settings["S"][0]), o=o, total=sums[0],
-            a=machine.matrix_text(result["A"][0], machine.weight_text),
+            _SENTENCE, last=words[_LAST], s=machine.matrix_text(settings["Z"][_LAST]),
+            a=machine.matrix_text(A[_LAST], machine.weight_text), total=sums[_LAST],
+            o=machine.matrix_text(result["O"][_LAST]),
         )  # fmt: skip
-        lines = [say(_SUM, i=i + 1, total=x) for i, x in enumerate(sums)]
-        facts = {"c": _in_brackets(settings["c"]), "T": whole(settings["T"])}
-        return Picture(frames, sentence, lines, {"triangle": triangle}, facts)
+        return Picture(
+            frames, sentence, lines, panels={"plane": _plane(result, settings)},
+            facts={"c": _in_brackets(settings["c"]), "T": whole(settings["T"])},
+        )  # fmt: skip
 
 
 def softmax_explorer():
-    """Edit scores: the weights share out 1, and the output moves inside a triangle.
+    """Move scores: the weights share out 1, and the output moves inside a triangle.
 
     Returns
     -------
     Explorer
-        `result` holds the logits Z = (S + c) / T, the weights A and the output O.
+        `result` holds L = (Z + c) / T, the weights A and the outputs O.
     """
-    queries, keys = ["q₁", "q₂"], ["k₁", "k₂", "k₃"]
-    names = [say(text) for text in _ALONG.values()]
+    words = tokens()
+    pairs = {"reads": "rc", "row_axis": say(QUERY), "col_axis": say(KEY)}
     parts = {
-        "axis": Choice(say(_AXIS), list(_ALONG), -1, names),
-        "T": Slider("÷ $T$", TEMPERATURES, 1),
-        "c": Slider("+ $c$", SHIFTS, 0, [whole(x) for x in SHIFTS]),
-        "S": machine.matrix("S", queries, keys, S, then="→"),
-        "Z": Matrix("(S + c)/T", queries, keys, made="S[r,c]", role="n", reads="rc", hide="r",
-                    sum="{me} = ({S[r,c]} + {c}) / {T} = {=}", about=say(_SHIFTED),
-                    row_axis=say(QUERY), col_axis=say(KEY), then="→"),
-        "A": machine.matrix("A", queries, keys, hide="r"),
-        "V": machine.matrix("V", ["v₁", "v₂", "v₃"], 2, V, then="="),
-        "O": machine.matrix("O", ["o₁", "o₂"], 2),
-        "triangle": Panel(height=320),
+        "c": Slider(say(_ADD), SHIFTS, 0, [whole(x) for x in SHIFTS]),
+        "T": Slider(say(_DIVIDE), TEMPERATURES, 1),
+        "axis": Choice(say(_AXIS), list(_ALONG), -1, [say(text) for text in _ALONG.values()]),
+        "Z": Matrix(
+            "Z", words, words, _start(), then="→",
+            about=say(_ABOUT["Z"]), words=machine.say_open(_SCORE), **pairs,
+        ),
+        "L": Matrix(
+            "(Z + c)/T", words, words, made="Z[r,c]", sum=_LOGIT, hide="r", then="→",
+            about=say(_ABOUT["L"]), words=machine.say_open(_MOVED), **pairs,
+        ),
+        "A": machine.matrix("A", words, words, hide="r", words=machine.say_open(_SHARE)),
+        "V": machine.matrix("V", words, 2, VALUES, then="→"),
+        "O": machine.matrix("O", words, 2),
+        "plane": Panel(say(_PLANE), height=300),
+        "reading": Reading("A"),
     }  # fmt: skip
+    names = {"last": words[3], "animal": words[0], "it": words[2]}
     return Softmax(
         parts,
-        [["S", "Z", "A"], ["calc"], ["V", "O", "triangle"], ["changes"]],
-        framed=("axis", "T"),
+        [["Z", "L", "A"], ["calc"], ["V", "O", "plane", "reading"], ["changes"]],
+        framed=("T", "axis"),
         missions=(
-            GuessRow(say(_DRAW), row=0),
-            Mission(say(_OUT), lambda r, _: abs(r["A"][0].sum() - 1) > 0.01),
-            Mission(say(_SHARP), lambda r, s: (s["S"] == S).all() and r["A"][0].max() > 0.9),
-            Mission(say(_NOTHING), lambda _, s: s["c"] == 1000),
+            GuessCells(say(_GUESS), {"c": 10}, ("A", "O")),
+            Mission(
+                say(_ONLY, **names),
+                lambda r, s: r["A"][3, 0] >= 0.99 and (s["Z"] == _start()).all(),
+            ),
+            Mission(say(_TWICE, **names), _is_twice),
+            Mission(say(_OUT), lambda r, s: any(_outside(s["V"], r["O"]))),
         ),
-        formula=machine.formula_map(("S", "Z", "A", "V", "O")),
-        selected=("A", 0, 2),
+        formula=_formula(),
+        selected=("A", 3, 0),
     )
+
+
+_LOGIT = "{me} = " + machine.fraction("{Z[r,c]} + {c}", "{T}") + " = {=}"
+
+
+def _formula():
+    inner = machine.brace("L", 0, machine.symbol("L", "L"))
+    moved = f"({machine.symbol('Z', 'Z')} + {formula('c')}) / {formula('T')}"
+    logits = f'<span class="grp">{moved}{inner}</span>'
+    weights = machine.brace("A", 1, machine.symbol("A"))
+    shares = f'<span class="grp">softmax({logits}){weights}</span>'
+    return f'<div class="main">{machine.symbol("O")} = {shares} {machine.symbol("V")}</div>'
+
+
+def _plane(result, settings):
+    words, outputs = tokens(), result["O"]
+    out = _outside(settings["V"], outputs)
+    names = say(Words(", ", "、")).join(f"o_{i + 1}" for i in np.flatnonzero(out))
+    title = say(
+        _ALT, values=say(Words(", ", "、")).join(words), o=machine.matrix_text(outputs),
+        where=say(_OUTSIDE, names=names) if any(out) else say(_INSIDE),
+    )  # fmt: skip
+    return mixture_svg(
+        settings["V"],
+        outputs,
+        result["A"][_LAST],
+        labels=words,
+        chosen=_LAST,
+        title=title,
+        size=300,
+    )
+
+
+def _outside(values, outputs):
+    """Which outputs lie in no triangle of three values: no shares of 1 can put them there."""
+    triangles = [
+        np.column_stack([three, np.ones(3)]) for three in map(np.array, combinations(values, 3))
+    ]
+    return [not any(_shares(corners, point) for corners in triangles) for point in outputs]
+
+
+def _shares(corners, point):
+    """Whether a point is a mixture of three corners: positive shares that add up to 1."""
+    if abs(np.linalg.det(corners)) < 1e-12:
+        return False
+    return bool((np.linalg.solve(corners.T, [*point, 1]) >= -1e-9).all())
+
+
+def _start():
+    q, k, _ = qkv()
+    return attention_scores(q, k) / np.sqrt(2)
+
+
+def _is_twice(result, settings):
+    animal, it = result["A"][_LAST, [0, 2]]
+    is_one = (settings["Z"] != _start()).sum() == 1
+    return bool(is_one and abs(it - 2 * animal) < 0.02 * it and settings["axis"] == -1)
 
 
 def _in_brackets(number):

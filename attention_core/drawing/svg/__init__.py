@@ -1,4 +1,4 @@
-"""Curves, histograms, bars, vectors and a mixing triangle as SVG text, quick enough for a slider.
+"""Curves, histograms, bars, vectors and mixtures as SVG text, quick enough for a slider.
 
 Each function takes arrays and gives a string; ink follows the page's theme. Symbols such as "d_k"
 are written with a lowered k, tokens and numbers as they are. `title` is the alternative text.
@@ -7,9 +7,9 @@ are written with a lowered k, tokens and numbers as they are. `title` is the alt
 from attention_core.drawing.palette import LINES
 from attention_core.drawing.svg.canvas import Canvas, data_uri, standalone
 from attention_core.drawing.svg.charts import bars_svg, curves_svg, histogram_svg
-from attention_core.drawing.svg.plane import triangle_svg, vectors_svg
+from attention_core.drawing.svg.plane import mixture_svg, vectors_svg
 
 __all__ = [
-    "LINES", "Canvas", "bars_svg", "curves_svg", "data_uri", "histogram_svg", "standalone",
-    "triangle_svg", "vectors_svg",
+    "LINES", "Canvas", "bars_svg", "curves_svg", "data_uri", "histogram_svg", "mixture_svg",
+    "standalone", "vectors_svg",
 ]  # fmt: skip

@@ -148,16 +148,21 @@ class Axes:
         if math.isfinite(px) and math.isfinite(py):
             self.canvas.circle(px, py, 4.5, fill=ink)
 
-    def named_dot(self, point, name, ink, away_from):
-        """A dot with its symbol beside it, on the side away from another point if one is given."""
+    def named_dot(self, point, name, ink, away_from, cell=None):
+        """A dot with its name above or below it, on the side away from another point."""
         px, py = self.at(point)
-        self.canvas.circle(px, py, 6, fill=ink)
-        dx, dy = 0.9, 0.6
-        if away_from is not None:
-            ax, ay = self.at(away_from)
-            distance = math.hypot(px - ax, py - ay) or 1
-            dx, dy = (px - ax) / distance, (py - ay) / distance
-        self.canvas.symbol(px + 19 * dx, py + 19 * dy, name, size=16)
+        self.canvas.circle(px, py, 6, fill=ink, cell=cell)
+        side = -1 if py <= self.at(away_from)[1] else 1
+        self.canvas.symbol(px, py + 18 * side, name, size=14, ink=ink)
+
+    def small_dot(self, point, radius, ink, cell=None):
+        """A dot without a name."""
+        self.canvas.circle(*self.at(point), radius, fill=ink, cell=cell)
+
+    def beside(self, point, name, ink):
+        """A symbol on the right of a point."""
+        px, py = self.at(point)
+        self.canvas.symbol(px + 11, py, name, size=16, ink=ink, anchor="start")
 
     def arrow(self, vector, ink, name):
         """An arrow from the origin with its symbol beyond the head."""

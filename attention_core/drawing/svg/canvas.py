@@ -108,11 +108,12 @@ class Canvas:
             stroke_width=width if ink else None, fill_opacity=opacity and str(opacity),
         )  # fmt: skip
 
-    def circle(self, x, y, r, *, fill=THEME_INK, ink=None, width=1):
-        """A disc, or with fill="none" a ring."""
+    def circle(self, x, y, r, *, fill=THEME_INK, ink=None, width=1, cell=None):
+        """A disc, or with fill="none" a ring; `cell` such as "V 0 1" links it with a matrix."""
         self._add(
-            "circle", cx=x, cy=y, r=r, fill=fill, stroke=ink, stroke_width=width if ink else None
-        )
+            "circle", cx=x, cy=y, r=r, fill=fill, stroke=ink, stroke_width=width if ink else None,
+            data_cell=cell,
+        )  # fmt: skip
 
     def arrow(self, x1, y1, x2, y2, *, ink=THEME_INK, width=2, head=9, dash=None):
         """A line from (x1, y1) with its head at (x2, y2)."""

@@ -1,10 +1,16 @@
 """Vectors and mixtures in the plane, as SVG text."""
 
+from itertools import combinations
+
 import numpy as np
 
 from attention_core.drawing.palette import LINES
 from attention_core.drawing.svg.axes import Axes
 from attention_core.drawing.svg.canvas import Canvas
+
+# The colours of the roles as the page's theme has them.
+VALUE_INK, OUTPUT_INK = "var(--v, #00573f)", "var(--o, #7f2292)"
+WEIGHT_INK = "var(--a, #111a2d)"
 
 
 def vectors_svg(vectors, *, reach=None, between=None, title="", size=320):
@@ -47,55 +53,68 @@ def vectors_svg(vectors, *, reach=None, between=None, title="", size=320):
     return str(canvas)
 
 
-def triangle_svg(corners, point, *, weights=None, reach=None, name="o", title="", size=320):
-    """A mixture of three vectors as a point inside their triangle.
+def mixture_svg(values, outputs, weights, *, labels=None, chosen=-1, title="", size=320):
+    """Mixtures of values as points: inside the triangle of the values as long as shares add to 1.
 
     Parameters
     ----------
-    corners : dict of symbol -> array_like, shape (2,)
-        The vectors that are mixed, such as v_1, v_2, v_3 (any number of them is drawn).
-    point : array_like, shape (2,)
-        The mixture.
-    weights : array_like, optional
-        One for each corner: the thicker the line to the point, the larger the weight;
-        a weight of exactly zero draws no line.
-    reach : float, optional
-        Half a side of the picture, around the middle of the corners; default: room for them.
-    name : str
-        The symbol of the point.
+    values : array_like, shape (n_k, 2)
+    outputs : array_like, shape (n_q, 2)
+        The mixtures, one for each reader.
+    weights : array_like, shape (n_k,)
+        Of the chosen reader: the wider the line to its output, the larger the weight; a weight
+        of exactly zero draws no line.
+    labels : sequence of n_k str, optional
+        What the values are called; default v_1, v_2, …
+    chosen : int
+        The reader whose lines are drawn.
     title : str
 
     Returns
     -------
     str
+        Points carry `data-cell`, so that an explorer can link them with rows of V and O.
 
     Raises
     ------
     ValueError
-        If there are more or fewer weights than corners.
+        If there are more or fewer weights than values.
 
     Examples
     --------
-    >>> corners = {"v_1": [0, 0], "v_2": [4, 0], "v_3": [2, 3]}
-    >>> triangle_svg(corners, [2, 1], weights=[0.5, 0.5, 0.0]).count("stroke-dasharray")
+    >>> mixture_svg([[0, 0], [4, 0], [2, 3]], [[2, 0]], [0.5, 0.5, 0.0]).count("stroke-dasharray")
     2
     """
-    places = np.array([*corners.values()], dtype=float)
-    if weights is not None and len(weights) != len(places):
-        raise ValueError(f"triangle_svg: {len(weights)} weights but {len(places)} corners")
+    values, outputs = (np.asarray(points, dtype=float) for points in (values, outputs))
+    if len(weights) != len(values):
+        raise ValueError(f"mixture_svg: {len(weights)} weights but {len(values)} values")
     canvas = Canvas(size, size, title)
-    middle = (places.max(axis=0) + places.min(axis=0)) / 2
-    reach = reach or 0.6 * np.ptp(places, axis=0).max() or 1
-    ends = [(m - reach, m + reach) for m in middle]
-    axes = Axes(canvas, *ends, ("", ""), bare=True)
-    canvas.polygon([axes.at(p) for p in places], fill=LINES[0], ink="currentColor", opacity=0.12)
-    for k, place in enumerate(places):
-        share = 1 / len(places) if weights is None else float(weights[k])
+    axes = Axes(canvas, *_box(values, outputs), ("", ""), bare=True)
+    # The shape that some points span is the union of the triangles of any three of them.
+    for corners in combinations(values, 3):
+        canvas.polygon([axes.at(p) for p in corners], fill=VALUE_INK, opacity=0.1)
+    chosen = chosen % len(outputs)
+    for value, share in zip(values, weights, strict=True):
         if share > 0:
             canvas.line(
-                *axes.at(place), *axes.at(point), ink=LINES[1], width=1 + 5 * share, dash="2 3"
-            )
-    for symbol, place in zip(corners, places, strict=True):
-        axes.named_dot(place, symbol, LINES[0], middle)
-    axes.named_dot(point, name, LINES[1], None)
+                *axes.at(value), *axes.at(outputs[chosen]), ink=WEIGHT_INK,
+                width=1 + 5 * float(share), dash="2 3",
+            )  # fmt: skip
+    middle = (values.max(axis=0) + values.min(axis=0)) / 2
+    for k, value in enumerate(values):
+        name = f"v_{k + 1}" if labels is None else labels[k]
+        axes.named_dot(value, name, VALUE_INK, middle, cell=f"V {k} 0")
+    for i in np.argsort(np.arange(len(outputs)) == chosen):  # the chosen one last, on top
+        axes.small_dot(outputs[i], 7 if i == chosen else 4, OUTPUT_INK, cell=f"O {i} 0")
+    axes.beside(outputs[chosen], f"o_{chosen + 1}", OUTPUT_INK)
     return str(canvas)
+
+
+def _box(values, outputs):
+    """Room for the values and some around them; more only where an output lies outside."""
+    middle = (values.max(axis=0) + values.min(axis=0)) / 2
+    points = np.vstack([values, outputs])
+    points = points[np.isfinite(points).all(axis=1)]
+    reach = 0.75 * np.ptp(values, axis=0).max()
+    reach = max(reach, 1.1 * np.abs(points - middle).max(initial=0.0)) or 1
+    return [(m - reach, m + reach) for m in middle]
