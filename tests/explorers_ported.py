@@ -70,6 +70,16 @@ WAYS = {
         2: changes(q_length=3, k_length=3, q_angle=0, k_angle=180),
     },
     "match_explorer": {1: _edit("WQ", 1, 1, -1), 2: changes(matrices="shared")},
+    "clinic_explorer": {
+        0: changes(variant="p6"),
+        1: changes(variant="p11"),
+        2: changes(variant="p3"),
+    },
+    "scaling_explorer": {
+        0: changes(d_k=8),
+        1: changes(d_k=4096),
+        2: changes(d_k=4096, scaled=True),
+    },
     "closing_explorer": {
         1: lambda e: e.controls["M"].set_cells([(2, j, False) for j in range(4)]),
         2: _edit("Q", 0, 0, 2000),

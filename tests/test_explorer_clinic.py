@@ -10,7 +10,7 @@ from attention_core.experiments.variants import VARIANTS, changed_line
 from attention_core.explorers import clinic, clinic_explorer
 from tests.loops import for_each
 from tests.planted import planted
-from tests.test_variants import EVERYBODY, SEEN, slow
+from tests.test_variants import EVERYBODY, slow
 
 MINUS = str.maketrans("−", "-")
 
@@ -22,9 +22,10 @@ def choose(explorer, **settings):
 
 
 def shown(explorer, view):
-    """What the browser shows of one view for the settings that are chosen."""
-    frames = explorer.views[view].frames
-    return frames[min(explorer._frame_number(), len(frames) - 1)]
+    """What the browser shows of one part for the settings that are chosen."""
+    number = explorer._number()
+    picture = explorer.pictures[number]
+    return picture["panels"].get(view) or explorer.pool[picture["frames"][view]]
 
 
 def given(seed=13):
@@ -35,10 +36,10 @@ def given(seed=13):
 
 
 def agrees(explorer, patient, seed=13):
-    result = choose(explorer, patient=patient)
+    result = choose(explorer, variant=patient)
     for who, output, weights in (
-        (patient, "output", "weights"),
-        ("reference", "healthy_output", "healthy_weights"),
+        (patient, "O", "A"),
+        ("reference", "RO", "RA"),
     ):
         expected = slow(who, *given(seed))
         assert_allclose(result[output], expected[0], atol=1e-12)
@@ -53,7 +54,7 @@ def test_patient_and_healthy_one_stand_side_by_side(patient):
 def test_it_can_start_with_any_patient_and_any_seed():
     for patient, seed in (("reference", 1), ("p4", 2), ("p12", 3)):
         explorer = clinic_explorer(patient, seed=seed)
-        assert explorer.controls["patient"].value == patient
+        assert explorer.controls["variant"].value == patient
         agrees(explorer, patient, seed)
 
 
@@ -61,30 +62,32 @@ def test_every_patient_differs_from_the_healthy_one_in_what_is_shown():
     """At the two decimals on the screen, not only in the last digit."""
     explorer = clinic_explorer()
     for patient in VARIANTS:
-        choose(explorer, patient=patient)
-        ours = (shown(explorer, "ours")["texts"], shown(explorer, "output")["texts"])
-        theirs = (shown(explorer, "theirs")["texts"], shown(explorer, "right")["texts"])
+        choose(explorer, variant=patient)
+        ours = (shown(explorer, "A")["x"], shown(explorer, "O")["x"])
+        theirs = (shown(explorer, "RA")["x"], shown(explorer, "RO")["x"])
         assert ours != theirs, patient
 
 
-def framed_are_hidden_weights(explorer):
+def framed_are_the_differences(explorer):
     for patient in EVERYBODY:
-        result = choose(explorer, patient=patient)
-        expected = ~SEEN & (result["weights"] > 0)
-        framed = np.array(shown(explorer, "ours")["outlined"])
-        assert (framed == expected).all(), patient
-        assert expected.any() == (patient in ("p4", "p5", "p9", "p11"))
+        choose(explorer, variant=patient)
+        for name, of in (("A", 1), ("O", 0)):
+            wanted = ~np.isclose(slow(patient, *given())[of], slow("reference", *given())[of])
+            framed = shown(explorer, name)["m"]
+            assert np.array_equal(wanted, np.zeros((4, 1)) if framed is None else framed) or (
+                framed is None and not wanted.any()
+            ), patient
 
 
-def test_red_frames_mark_weight_on_hidden_places():
-    framed_are_hidden_weights(clinic_explorer())
+def test_red_frames_mark_what_differs_from_the_reference():
+    framed_are_the_differences(clinic_explorer())
 
 
 def sums_are_right(explorer):
     for patient in EVERYBODY:
         _, weights = slow(patient, *given())
-        choose(explorer, patient=patient)
-        notes = [float(note.translate(MINUS)) for note in shown(explorer, "ours")["notes"]]
+        choose(explorer, variant=patient)
+        notes = [float(note[2:].translate(MINUS)) for note in shown(explorer, "A")["notes"]]
         assert_allclose(notes, [sum(row) for row in weights], atol=0.0051)
 
 
@@ -94,14 +97,14 @@ def test_row_sums_stand_beside_the_weights():
 
 def keeps_the_secret(explorer):
     for patient in VARIANTS:
-        choose(explorer, patient=patient, line=False)
+        choose(explorer, variant=patient, line=False)
         assert changed_line(patient) not in shown(explorer, "code")
         assert explorer.result["line"] is None
         assert changed_line(patient) not in repr(explorer)
         choose(explorer, line=True)
         assert changed_line(patient) in shown(explorer, "code")
         assert explorer.result["line"] == changed_line(patient)
-    choose(explorer, patient="reference")
+    choose(explorer, variant="reference")
     assert "No line is changed" in shown(explorer, "code")
 
 
@@ -111,7 +114,7 @@ def test_the_line_is_shown_when_asked_and_not_before():
 
 @for_each(
     ("language", "who", "secret"),
-    [("en", "Patient p8: weights [", "Which?"), ("zh", "病人 p8：权重 [", "是哪一行？")],
+    [("en", "Variant p8: weights [", "Which?"), ("zh", "变体 p8：权重 [", "是哪一行？")],
 )
 def test_it_speaks_the_language_in_use(language, who, secret):
     use_language(language)
@@ -129,10 +132,10 @@ def test_a_stranger_is_refused_in_words():
 
 def test_two_explorers_do_not_disturb_each_other():
     one, other = clinic_explorer(), clinic_explorer()
-    before = other.result["weights"].copy()
-    choose(one, patient="p3", line=True)
-    assert (other.result["weights"] == before).all()
-    assert other.controls["patient"].value == "reference"
+    before = other.result["A"].copy()
+    choose(one, variant="p3", line=True)
+    assert (other.result["A"] == before).all()
+    assert other.controls["variant"].value == "reference"
     assert not other.controls["line"].value
 
 
@@ -140,13 +143,13 @@ def test_two_explorers_do_not_disturb_each_other():
     ("old", "new", "check"),
     [
         (
-            "run_variant(patient, q, k, v, allowed)",
-            "run_variant(patient, k, q, v, allowed)",
+            "run_variant(variant, Q, K, V, allowed)",
+            "run_variant(variant, K, Q, V, allowed)",
             agrees,
         ),
-        ("~allowed & (result", "allowed & (result", framed_are_hidden_weights),
-        ("weights.sum(axis=-1)", "weights.sum(axis=-2)", sums_are_right),
-        ("changed_line(patient) if line and", "changed_line(patient) if", keeps_the_secret),
+        ("~np.isclose(result", "np.isclose(result", framed_are_the_differences),
+        ('for row in result["A"]]', 'for row in result["A"].T]', sums_are_right),
+        ("is_told = line and", "is_told =", keeps_the_secret),
     ],
 )
 def test_the_checks_notice_a_planted_mistake(old, new, check):

@@ -65,6 +65,7 @@ class Stage {
     this.calc = make("div", "attn-calc", '<div class="eqn"></div><div class="words"></div>', {
       role: "group", "aria-label": words.arithmetic,
     });
+    this.calc.classList.toggle("is-bare", !this.named("matrix").length);
     this.changes = make("div", "attn-changes", "", { role: "group", "aria-label": words.changes });
     this.text = make("span", "txt");
     const tools = make("span", "attn-tools");
