@@ -17,8 +17,6 @@ from tests.lessons import (
     table_rows,
 )
 
-# Their words are not yet rewritten by these rules: each rewrite takes its lesson from this list.
-LESSONS_TO_REWRITE = ("14_closing",)
 LAST_WITH_EXAMPLE = 14  # the running example goes through lessons 00 to 14
 BOX = '<div class="alert alert-info">'
 PLOTS = {"curves", "histogram", "bars", "points"}
