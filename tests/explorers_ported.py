@@ -76,9 +76,9 @@ WAYS = {
         2: changes(variant="p3"),
     },
     "scaling_explorer": {
-        0: changes(d_k=8),
-        1: changes(d_k=4096),
-        2: changes(d_k=4096, scaled=True),
+        1: changes(d_k=4),
+        2: changes(d_k=4096),
+        3: changes(d_k=4096, scaled=True),
     },
     "closing_explorer": {
         1: lambda e: e.controls["M"].set_cells([(2, j, False) for j in range(4)]),

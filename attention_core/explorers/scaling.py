@@ -4,21 +4,32 @@ import numpy as np
 
 from attention_core.attention import attention_steps
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.svg import bars_svg, curves_svg, histogram_svg
+from attention_core.drawing.svg import curves_svg, histogram_svg
 from attention_core.explorers import machine
-from attention_core.explorers.widgets import Explorer, Mission, Panel, Picture, Slider
-from attention_core.language import Words, say
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessRow,
+    Matrix,
+    Mission,
+    Panel,
+    Picture,
+    Slider,
+)
+from attention_core.explorers.widgets.typeset import formula
+from attention_core.language import KEY, QUERY, Words, say
 from attention_core.measures import entropy, jacobian_size, largest_weight, normal_density
 
 SIZES = tuple(2**power for power in range(13))  # 1 … 4096
-_N_Q, _N_K = 400, 16
+_N_Q, _N_K = 400, 6
+_FIRST = 1  # the query whose cells are shown
 _SPREADS = 4.0  # standard deviations that the picture of the scores shows to either side
 
 _WORDS = {
     "std": Words("standard deviation of the scores", "分数的标准差"),
     "predicted": Words("predicted", "理论预测"),
     "largest": Words("largest weight, mean", "最大权重（平均）"),
-    "entropy": Words("entropy / ln 16, mean", "熵 / ln 16（平均）"),
+    "entropy": Words("entropy / ln 6, mean", "熵 / ln 6（平均）"),
     "saturated": Words("queries with a weight above 0.99", "权重超过 0.99 的查询"),
     "jacobian": Words("size of the softmax Jacobian, mean", "softmax 雅可比矩阵的大小（平均）"),
 }
@@ -26,9 +37,23 @@ _HISTOGRAM = Words(
     "Histogram of the scores from {low} to {high}, with the predicted curve: spread {std}",
     "分数的直方图，从 {low} 到 {high}，以及理论曲线：标准差 {std}",
 )
-_BARS = Words(
-    "Weights of one query over 16 keys, the largest {largest}",
-    "一个查询在 16 个键上的权重，最大的是 {largest}",
+_ABOUT = {
+    "S": Words("the raw scores of the first query.", "第一个查询的原始分数。"),
+    "J": Words(
+        "the softmax Jacobian: how much each weight moves with each score.",
+        "softmax 的雅可比矩阵：每个权重随每个分数变化多少。",
+    ),
+}
+_SCORE = Words("The score of this query for key {j}.", "这个查询对键 {j} 的分数。")
+_PASSED = Words(
+    "Nudge the score of key {j}: the weight of key {i} moves {=} times as far. Near 0 nothing "
+    "passes, and nothing is learned.",
+    "把键 {j} 的分数动一点点，键 {i} 的权重就变化它的 {=} 倍。"
+    "接近 0 就什么也传不过去，也就学不到东西。",
+)
+_GUESS = Words(
+    "Guess first: the scores are divided by $√d_k$. Draw the row of weights.",
+    "先猜：分数都除以 $√d_k$。画出这一行权重。",
 )
 _SWEEP = Words(
     "Mean largest weight over d_k: undivided {plain}, divided by √d_k {scaled}",
@@ -36,15 +61,14 @@ _SWEEP = Words(
 )
 _LABELS = (
     Words("the scores of 400 queries", "400 个查询的分数"),
-    Words("the weights of one query", "一个查询的权重"),
     Words("the largest weight, at every $d_k$", "每个 $d_k$ 下的最大权重"),
 )
 _SENTENCE = Words(
     "d_k = {d_k}, divided by {by}: standard deviation {std} (predicted {predicted}), "
-    "largest weight {largest}, entropy / ln 16 {entropy}, Jacobian {jacobian}, "
+    "largest weight {largest}, entropy / ln 6 {entropy}, Jacobian {jacobian}, "
     "saturated queries {saturated}.",
     "d_k = {d_k}，除以 {by}：标准差 {std}（理论 {predicted}），最大权重 {largest}，"
-    "熵 / ln 16 为 {entropy}，雅可比矩阵 {jacobian}，饱和的查询 {saturated}。",
+    "熵 / ln 6 为 {entropy}，雅可比矩阵 {jacobian}，饱和的查询 {saturated}。",
 )
 _SUMMARY = Words(
     "$d_k$ = {d_k}: the scores spread by {std}, the largest weight is {largest} on average",
@@ -64,7 +88,7 @@ _TAME = Words(
 
 
 class Scaling(Explorer):
-    """Everything measured once for all sizes; the controls pick."""
+    """Random queries and keys: everything measured once for all sizes; the controls pick."""
 
     def __init__(self, measured, *parts, **more):
         self.measured = measured
@@ -94,19 +118,22 @@ class Scaling(Explorer):
                 curve=(reach, normal_density(reach, result["predicted"])),
                 title=say(_HISTOGRAM, std=texts["std"], **ends), width=330, height=250,
             ),
-            "weights": bars_svg(
-                result["weights"], ylim=(0, 1.1), width=330, height=250,
-                title=say(_BARS, largest=number_text(result["weights"].max())),
-            ),
             "sweep": curves_svg(
                 SIZES, curves, symbols=("d_k", ""), xlog=True, ylim=(0, 1.05),
                 at=settings["d_k"], title=say(_SWEEP, **sweep), width=330, height=250,
             ),
             "numbers": _table(texts),
         }  # fmt: skip
+        row = [f"q{_FIRST}"]
+        frames = {name: Frame(result[name], rows=row) for name in ("S", "Z")}
+        frames |= {
+            "A": machine.weights_frame(result["A"], rows=row),
+            "J": Frame(result["J"].round(2) + 0.0, explain=_DERIVATIVES),
+        }
+        facts = {"root": f"√{settings['d_k']}" if settings["scaled"] else "1"}
         by = {"d_k": settings["d_k"], "by": "√d_k" if settings["scaled"] else "1"}
         summary = say(_SUMMARY, d_k=settings["d_k"], std=texts["std"], largest=texts["largest"])
-        return Picture({}, say(_SENTENCE, **texts, **by), summary, panels)
+        return Picture(frames, say(_SENTENCE, **texts, **by), summary, panels, facts)
 
 
 def scaling_explorer(d_k=64, scaled=False, seed=42):
@@ -129,27 +156,73 @@ def scaling_explorer(d_k=64, scaled=False, seed=42):
         for on in (False, True):
             steps = attention_steps(q, k, v, scale=None if on else 1.0)
             measured[size, on] = _measure(steps, 1.0 if on else size**0.5)
-    scores, weights, sweep = (say(label) for label in _LABELS)
+    pair = {"row_axis": say(QUERY), "col_axis": say(KEY)}
+    scores, sweep = (say(label) for label in _LABELS)
     parts = {
         "d_k": Slider("$d_k$", SIZES, d_k),
         "scaled": machine.scaling_check(scaled),
+        "S": Matrix(
+            "S", 1, _N_K, about=say(_ABOUT["S"]), words=machine.say_open(_SCORE), then="→", **pair
+        ),
+        "Z": machine.matrix("Z", 1, _N_K, **machine.scaled_only()),
+        "A": machine.matrix("A", 1, _N_K, then="→"),
+        "J": Matrix(
+            "J",
+            _N_K,
+            _N_K,
+            made="A[k,r] A[k,c]",
+            about=say(_ABOUT["J"]),
+            words=machine.say_open(_PASSED),
+            row_axis=say(KEY),
+            col_axis=say(KEY),
+        ),
         "histogram": Panel(scores, height=250),
-        "weights": Panel(weights, height=250),
         "sweep": Panel(sweep, height=250),
         "numbers": Panel(height=150),
     }
     return Scaling(
         measured,
         parts,
-        [["histogram", "weights", "sweep"], ["numbers", "changes"], ["calc"]],
+        [["S", "Z", "A"], ["J", "numbers"], ["calc"], ["histogram", "sweep"], ["changes"]],
         framed=("d_k", "scaled"),
         missions=(
-            Mission(say(_HALF), lambda r, s: s["d_k"] == 8 and not s["scaled"]),
+            GuessRow(say(_GUESS), row=0, change={"scaled": True}),
+            Mission(say(_HALF), _is_first_half),
             Mission(say(_SATURATE), lambda r, _: r["saturated"] > 0.5),
             Mission(say(_TAME), lambda r, s: s["d_k"] == 4096 and s["scaled"]),
         ),
-        formula=machine.formula_map(()),
+        formula=_formula(),
+        selected=("J", 0, 0),
     )
+
+
+def _formula():
+    """α = softmax(q K^T / √d_k), and J is its derivative."""
+    inner = f"{machine.symbol('S', 'q K^T')} / {formula('√d_k')}"
+    logits = f'<span class="grp">{inner}{machine.brace("Z", 0, formula("z"))}</span>'
+    row = f'<span class="grp">softmax({logits}){machine.brace("A", 1, formula("α"))}</span>'
+    change = f"{machine.symbol('J')} = ∂{formula('α_i')} / ∂{formula('z_j')}"
+    return f'<div class="main">{row}, {change}</div>'
+
+
+def _is_first_half(result, settings):
+    """The smallest size at which the largest weight passes one half, undivided."""
+    first = next(d for d, w in zip(SIZES, result["sweep"]["plain"], strict=True) if w > 0.5)
+    return settings["d_k"] == first and not settings["scaled"]
+
+
+def _jacobian(a):
+    """∂α_i/∂z_j = α_i (δ_ij − α_j)."""
+    return np.diag(a) - np.outer(a, a)
+
+
+_DERIVATIVES = [
+    [
+        "{me} = {A[k,r]}·(1 − {A[k,r]}) = {=}" if i == j else "{me} = −{A[k,r]}·{A[k,c]} = {=}"
+        for j in range(_N_K)
+    ]
+    for i in range(_N_K)
+]
 
 
 def _draw(seed, d_k):
@@ -167,7 +240,10 @@ def _measure(steps, predicted):
         "density": counts / steps.scaled.size / np.diff(edges),
         "std": steps.scaled.std(),
         "predicted": predicted,
-        "weights": steps.weights[0],
+        "S": steps.scores[:1],
+        "Z": steps.scaled[:1],
+        "A": steps.weights[:1],
+        "J": _jacobian(steps.weights[0]),
         "largest": largest.mean(),
         "entropy": entropy(steps.weights).mean() / np.log(_N_K),
         "saturated": (largest > 0.99).mean(),
