@@ -129,7 +129,10 @@ def test_the_course_stays_small():
     sizes = {path: path.stat().st_size for path in shipped(ROOT)}
     assert len(sizes) > 200
     assert max(size for path, size in sizes.items() if path.suffix == ".ipynb") < 500_000
-    assert sum(sizes.values()) < 20_000_000
+    # The whole model of lessons 15 and 18 is the one large file; its size is in its notice.
+    assert (
+        sum(sizes.values()) - sizes[ROOT / "attention_core/trained/data/e5_enzh.npz"] < 10_000_000
+    )
 
 
 def test_the_readme_never_installs_outside_the_environment():

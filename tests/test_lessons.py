@@ -105,7 +105,7 @@ BAD = [
     ("comments_translated", lesson(add=code("# reads its key")), "not translated: # reads its"),
     ("comments_translated", lesson(add=code("# 读键")), "Chinese comment: # 读键"),
     ("no_words_in_code", lesson(add=code('print("The answer is")')), "words in code"),
-    ("no_words_in_code", lesson(add=code('print("loss", a)')), "(loss)"),
+    ("no_words_in_code", lesson(add=code('print("profit", a)')), "(profit)"),
     ("no_words_in_code", lesson(add=code('print(f"result = {a}")')), "(result)"),
     ("no_words_in_code", lesson(add=code('f(title="Weights")')), "(Weights)"),
     ("no_words_in_code", lesson(add=code('def g(s):\n    """Add."""')), "(Add)"),

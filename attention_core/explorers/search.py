@@ -67,8 +67,8 @@ _SENTENCE = Words(
     "{fault}: “{ask}” finds “{found}” ({cosine}). {summary}.",
     "{fault}：“{ask}”找到“{found}”（{cosine}）。{summary}。",
 )
-_QUIET = Words("Nothing has changed yet. Type a question, or choose an attention.",
-               "还没有改动。输入一个问题，或者选一种注意力。")  # fmt: skip
+_QUIET = Words("Type a question, or choose an attention.",
+               "输入一个问题，或者选一种注意力。")  # fmt: skip
 _MISSIONS = (
     Words("Find a fault that leaves all forty sentences found, both ways.",
           "找一个错误，两个方向四十句仍然全都找得到。"),
@@ -83,7 +83,7 @@ class Search(Explorer):
 
     def _spec(self, *given):
         spec = super()._spec(*given)
-        spec["words"] = {**spec["words"], "quiet": say(_QUIET)}
+        spec["words"] = {**spec["words"], "quietPlain": say(_QUIET)}
         return spec
 
     def compute(self, ask, own, language, fault):

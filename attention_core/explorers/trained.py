@@ -81,8 +81,8 @@ REFUSED = {
                      "模型不认识这些符号，请输入英文或中文"),
 }  # fmt: skip
 _QUIET = Words(
-    "Nothing has changed yet. Type a text, choose a head, or point at a cell.",
-    "还没有改动。输入一个句子，选一个头，或者指向一个格子。",
+    "Type a text, choose a head, or point at a cell.",
+    "输入一个句子，选一个头，或者指向一个格子。",
 )
 _SENTENCE = Words("{head} on “{text}”: {label}. {lines}.", "{head} 读“{text}”：{label}。{lines}。")
 _MISSIONS = (
@@ -100,7 +100,7 @@ class Heads(Explorer):
 
     def _spec(self, *given):
         spec = super()._spec(*given)
-        spec["words"] = {**spec["words"], "quiet": say(_QUIET)}
+        spec["words"] = {**spec["words"], "quietPlain": say(_QUIET)}
         return spec
 
     def compute(self, text, other, heads):
