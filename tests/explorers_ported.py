@@ -93,6 +93,11 @@ WAYS = {
         2: _edit("Z", 3, 2, 2.814),
         3: changes(axis=0),
     },
+    "parameters_explorer": {
+        1: changes(sentence="first"),
+        2: _edit("WV2", 0, 0, 3),
+        3: changes(sentence="twice"),
+    },
     "search_explorer": {
         0: changes(fault="causal"),
         1: changes(fault="uniform"),

@@ -4,97 +4,106 @@ import re
 
 import numpy as np
 
-from attention_core import use_language
+from attention_core import example, use_language
 from attention_core.explorers import parameters_explorer
-from attention_core.explorers.parameters import KEPT, MADE, SENTENCES
+from attention_core.explorers.parameters import KEPT, MADE, W2_K, W2_Q, W2_V
 from tests import reference
 from tests.loops import for_each
 
-EVERY = [(sentence, weights) for sentence in (0, 1) for weights in (0, 1, 2)]
 
-
-def at(sentence, weights):
+def at(sentence):
     explorer = parameters_explorer()
     explorer.controls["sentence"].value = sentence
-    explorer.controls["weights"].value = weights
     return explorer
 
 
-def html(explorer):
-    number = explorer._frame_number()
-    return [explorer.views[f"layer_{layer}"].frames[number] for layer in (1, 2)]
+def rows_that_moved(explorer):
+    """For each matrix that is made, the numbers of the rows that are not those of the start."""
+    begun = parameters_explorer().result
+    return {
+        name: [i for i, row in enumerate(x) if not np.allclose(row, begun[name][i])]
+        for name, x in explorer.result.items()
+    }
 
 
-@for_each("settings", EVERY)
-def test_both_layers_are_those_of_the_slow_reference(settings):
-    layers = at(*settings).result["layers"]
-    x = layers[0]["x"].tolist()
-    for layer in layers:
-        np.testing.assert_allclose(layer["x"], x, atol=1e-9)
-        q, k, v = (reference.matmul(x, layer[role].tolist()) for role in KEPT)
-        for name, slow in (("q", q), ("k", k), ("v", v)):
-            np.testing.assert_allclose(layer[name], slow, atol=1e-9)
-        output, _ = reference.attention(q, k, v)
-        x = [[a + b for a, b in zip(*pair, strict=True)] for pair in zip(x, output, strict=True)]
+@for_each("sentence", ["tired", "wide", "first", "twice"])
+def test_both_layers_are_those_of_the_slow_reference(sentence):
+    explorer = at(sentence)
+    given = {name: np.array(x).tolist() for name, x in explorer.settings.items()}
+    x = given["X"]
+    q, k, v = (reference.matmul(x, given[name]) for name in ("WQ", "WK", "WV"))
+    o, a = reference.attention(q, k, v)
+    back = reference.matmul(o, given["WO"])
+    h = [[a + b for a, b in zip(*pair, strict=True)] for pair in zip(x, back, strict=True)]
+    slow = {"Q": q, "K": k, "V": v, "A": a, "O": o, "H": h}
+    slow |= {f"{y}2": reference.matmul(h, given[f"W{y}2"]) for y in "QKV"}
+    assert slow.keys() == explorer.result.keys()
+    for name, expected in slow.items():
+        np.testing.assert_allclose(explorer.result[name], expected, atol=1e-12, err_msg=name)
 
 
-def test_the_same_word_has_the_same_vector_and_others_have_not():
-    first, second = (at(number, 0).result["layers"][0]["x"] for number in (0, 1))
-    rows = dict(zip(SENTENCES[0] + SENTENCES[1], np.vstack([first, second]).tolist(), strict=True))
-    for words, x in zip(SENTENCES, (first, second), strict=True):
-        assert [rows[word] for word in words] == x.tolist()
-    assert len({tuple(row) for row in rows.values()}) == len(rows) == 6
+def test_numbers_are_those_of_the_lesson():
+    """Layer 1 is the running example; layer 2 is drawn as the lesson draws it."""
+    rng = np.random.default_rng(0)
+    for n in (4, 40, 400):
+        rng.integers(0, 5, size=n)
+    for ours, d in ((W2_Q, 2), (W2_K, 2), (W2_V, 3)):
+        np.testing.assert_array_equal(ours, rng.integers(-2, 3, size=(5, d)))
+    for name, expected in zip("QKV", example.qkv("wide"), strict=True):
+        np.testing.assert_array_equal(at("wide").result[name], expected)
+
+
+def test_another_word_leaves_every_parameter_to_the_bit():
+    before, after = at("tired").settings, at("wide").settings
+    for name in (*KEPT[1], *KEPT[2]):
+        assert before[name].tobytes() == after[name].tobytes()
 
 
 @for_each(
-    ("settings", "kept_changed", "made_changed"),
+    ("sentence", "moved"),
     [
-        ((0, 0), 0, 0),
-        ((1, 0), 0, 3 * 10 + 50),  # layer 1: three new words; layer 2: everything
-        ((0, 1), 40, 50 + 50),
-        ((0, 2), 40, 50),  # layer 1 does not notice
-        ((1, 2), 40, 3 * 10 + 50),
+        ("wide", {"Q": [3], "K": [], "V": [], "A": [3], "O": [3], "H": [3], "Q2": [3]}),
+        ("first", {"Q": [0], "K": [0], "V": [0], "H": [0, 1, 2, 3], "Q2": [0, 1, 2, 3]}),
     ],
 )
-def test_what_a_change_reaches(settings, kept_changed, made_changed):
-    result = at(*settings).result
-    assert (result["kept"], result["made"]) == (80, 100)
-    assert (result["kept_changed"], result["made_changed"]) == (kept_changed, made_changed)
+def test_what_another_word_reaches(sentence, moved):
+    found = rows_that_moved(at(sentence))
+    assert {name: found[name] for name in moved} == moved
 
 
-def test_changed_weights_of_layer_2_leave_layer_1_as_it_was():
-    layer = at(0, 2).result["layers"][0]
-    assert not any(layer["changed"][name].any() for name in (*KEPT, *MADE))
+def test_matrices_of_layer_2_leave_layer_1_as_it_was():
+    explorer = at("tired")
+    explorer.controls["WV2"].set_cell(0, 0, 3)
+    moved = rows_that_moved(explorer)
+    assert [name for name, rows in moved.items() if rows] == ["V2"]
 
 
-def test_changes_can_be_seen_in_the_digits_shown():
-    """A red frame around a number that looks the same would only confuse."""
-    start, other = (at(sentence, 0).result["layers"][1] for sentence in (0, 1))
-    for name in MADE:
-        assert (start[name].round(1) != other[name].round(1)).all(), name
+def test_a_parameter_is_felt_in_the_next_sentence_too():
+    explorer = at("tired")
+    explorer.controls["WQ"].set_cell(0, 1, 1)
+    assert rows_that_moved(explorer)["Q"] == [0, 1, 2]
+    explorer.controls["sentence"].value = "wide"
+    assert explorer.result["Q"][0].tolist() == [0, 1]
 
 
-@for_each("settings", EVERY)
-def test_frames_and_verdicts_follow_the_numbers(settings):
-    explorer = at(*settings)
-    for layer, page in zip(explorer.result["layers"], html(explorer), strict=True):
-        expected = sum(int(layer["changed"][name].sum()) for name in (*KEPT, *MADE))
-        assert page.count("#d62728") == expected
-        assert page.count("unchanged") == sum(
-            not layer["changed"][name].any() for name in (*KEPT, *MADE)
-        )
-        assert page.count("<table") == 7
+@for_each(
+    ("sentence", "words"),
+    [("wide", "animal street it wide"), ("first", "wide street it tired"),
+     ("twice", "it street it tired")],
+)  # fmt: skip
+def test_rows_are_named_by_their_words(sentence, words):
+    frames = at(sentence).shown.frames
+    for name in ("X", *MADE[1], *MADE[2]):
+        assert frames[name].rows == words.split(), name
 
 
-def test_rows_are_named_by_their_words():
-    labels = re.findall(r'<th scope="row"[^>]*>(\w+)</th>', html(at(1, 0))[0])
-    assert labels == [*SENTENCES[1]] * 4  # X, Q, K, V; rows of a W are no tokens
-
-
-def test_text_form_in_both_languages():
+def test_counts_in_both_languages():
     use_language("zh")
-    chinese = at(1, 2)
+    chinese = at("wide")
     use_language("en")
-    assert re.findall(r"\d+", repr(at(1, 2)))[-4:] == ["80", "40", "100", "80"]
-    assert re.findall(r"\d+", repr(chinese))[-4:] == ["80", "40", "100", "80"]
-    assert "it was the wide street" in repr(chinese) and "改动第 2 层的 W" in repr(chinese)
+    english = at("wide")
+    english.controls["WQ"].set_cell(4, 0, 2)
+    assert re.findall(r"\d+", chinese.sentence) == ["85", "0", "104", "15"]
+    assert re.findall(r"\d+", english.sentence)[:2] == ["1", "85"]
+    assert "1 of 50 numbers" in english.shown.panels["kept_1"]
+    assert "35 个数都与开始时相同" in chinese.shown.panels["kept_2"]

@@ -281,8 +281,8 @@ def symbol(name, written=None):
     """Return a symbol of the map: `name` is a matrix of the explorer."""
     kind = KINDS.get(name)
     written = written or (kind.symbol if kind else name)
-    role = {"W": name[1:].lower()}.get(
-        name[:1], {"Q": "q", "K": "k", "V": "v", "O": "o"}.get(name, "n")
+    role = {"W": name[1:2].lower()}.get(
+        name[:1], {"Q": "q", "K": "k", "V": "v", "O": "o"}.get(name.rstrip("12"), "n")
     )
     return (
         f'<button type="button" class="attn-sym" data-mat="{name}" data-role="{role}">'

@@ -1,190 +1,263 @@
-"""Lesson 02: what two layers keep and what they make, for two sentences and changed weights."""
-
-from html import escape
+"""Lesson 02: two layers read a sentence; what is kept, and what is made anew."""
 
 import numpy as np
 
 from attention_core.attention import attention
-from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import cell_colours
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Choice
-from attention_core.explorers.panel import Panel
+from attention_core.example import ANIMAL, IT, LAST, STREET, W_K, W_O, W_Q, W_V, features, hidden
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Matrix,
+    Mission,
+    Panel,
+    Picture,
+    Preset,
+    Reading,
+)
+from attention_core.explorers.widgets.typeset import formula, typeset
 from attention_core.language import Words, say
 from attention_core.projections import project
 
-SENTENCES = (("it", "was", "because", "it", "was"), ("it", "was", "the", "wide", "street"))
-D_MODEL, D_K = 4, 3  # d_v is d_model, so that x + o can enter the next layer
-ROLES = ("w_q", "w_k", "w_v")
-KEPT, MADE = ROLES, ("x", "q", "k", "v")
-NUDGES = (-0.4, 0.3, 0.6)  # what changed weights differ by, in every entry
+# Layer 2: the random matrices that the lesson draws.
+W2_Q = np.array([[0, -2], [-2, -2], [-1, 2], [1, 1], [2, 0]], float)
+W2_K = np.array([[-2, -2], [-1, 1], [-1, -1], [-2, 1], [-2, 0]], float)
+W2_V = np.array([[1, 0, 1], [1, -1, -2], [-2, 0, -1], [-2, 1, 2], [2, 0, 0]], float)
+START = {
+    "X": hidden(), "WQ": W_Q, "WK": W_K, "WV": W_V, "WO": W_O[:3],
+    "WQ2": W2_Q, "WK2": W2_K, "WV2": W2_V,
+}  # fmt: skip
+
+KEPT = {1: ("WQ", "WK", "WV", "WO"), 2: ("WQ2", "WK2", "WV2")}
+MADE = {1: ("Q", "K", "V", "A", "O", "H"), 2: ("Q2", "K2", "V2")}
 
 _SENTENCE_LABEL = Words("sentence", "句子")
-_WEIGHTS_LABEL = Words("weights", "权重矩阵")
-_WEIGHTS = {
-    0: Words("as learned", "学到的"),
-    1: Words("W of layer 1 changed", "改动第 1 层的 W"),
-    2: Words("W of layer 2 changed", "改动第 2 层的 W"),
+_SENTENCES = {
+    "tired": Words("last word “tired”", "末词“累”"),
+    "wide": Words("“wide”", "“宽”"),
+    "first": Words("“wide” for “animal”", "“动物”换成“宽”"),
+    "twice": Words("“it” twice", "两个“它”"),
 }
-_LAYER = Words("Layer {layer}", "第 {layer} 层")
-_STORED = Words("kept: parameters", "保存：参数")
-_FRESH = Words("made in this pass: activations", "本次前向传播产生：激活值")
-_SAME = Words("unchanged", "未变")
-_CHANGED = Words("changed: {count} of {total}", "改变：{count} / {total}")
-_LEGEND = Words(
-    "Red frames: numbers that differ from the start (first sentence, weights as learned).",
-    "红框：与初始状态（第一个句子、学到的权重矩阵）不同的数。",
+_KEPT_HEAD = Words("Layer {layer} keeps, as **parameters**: ", "第 {layer} 层保存的**参数**：")
+_MADE_HEAD = Words(
+    "Layer {layer} makes in this pass, as **activations**: ",
+    "第 {layer} 层这次算出的**激活值**：",
 )
-_SENTENCE = Words(
-    "“{sentence}”, {weights}: kept {kept} numbers, of which {kept_changed} differ from the start; "
-    "made {made} numbers for Q, K and V, of which {made_changed} differ.",
-    "“{sentence}”，{weights}：保存 {kept} 个数，其中 {kept_changed} 个与初始状态不同；"
-    "Q、K、V 共产生 {made} 个数，其中 {made_changed} 个不同。",
+_SAME = Words("all {total} numbers as at the start", "{total} 个数都与开始时相同")
+_OTHER = Words(
+    "{count} of {total} numbers differ from the start", "{total} 个数中有 {count} 个变了"
 )
+_SUMMARY = Words(
+    "Kept: {kept} of {kept_all} numbers differ from the start; made: {made} of {made_all}",
+    "保存的：{kept_all} 个数中 {kept} 个变了；算出的：{made_all} 个数中 {made} 个变了",
+)
+_SAY = Words("{text}. {summary}.", "{text}。{summary}。")
+_WO = Words("brings the output back to the features of $X$. Parameters.",
+            "把输出变回 $X$ 的特征。这是参数。")  # fmt: skip
+_WO_CELL = Words("How much {row} in the output adds to the feature {col}.",
+                 "输出里的“{row}”给特征 {col} 加多少。")  # fmt: skip
+_H = Words(
+    "the new hidden representations: what layer 2 reads.", "新的隐藏表示：第 2 层读的就是它。"
+)
+_H_CELL = Words("{row}, feature {col}: what it had, and what it has read.",
+                "{row} 的特征 {col}：原有的，加上读来的。")  # fmt: skip
+_W2 = Words("layer 2 has its own. Parameters.", "第 2 层自己的矩阵。这是参数。")
+_MADE_2 = Words(
+    "made by layer 2 from $H$, not from layer 1's.", "由第 2 层从 $H$ 得出，不是改自第 1 层。"
+)
+_MADE_2_CELL = Words(
+    "{row} in layer 2, dimension {j}: its row of $H$ times column {j} of layer 2's own $W$.",
+    "第 2 层的 {row}，第 {j} 维：它在 $H$ 里的那一行，乘第 2 层自己的 $W$ 的第 {j} 列。",
+)
+_A_CELL = Words("{row} takes {=} of its reading from {col}.", "{row} 有 {=} 的份额读自 {col}。")
+_GUESS = Words(
+    "Guess first: the last word becomes “{wide}”. Mark what will change in $W_Q$, $Q$, $V$, $O$ "
+    "and $Q$′.",
+    "先猜：最后一个词换成“{wide}”。标出 $W_Q$、$Q$、$V$、$O$、$Q$′ 里会变的格子。",
+)
+_SPREAD = Words(
+    "Exchange one word so that one row of $Q$ moves, but all four rows of $Q$′.",
+    "只换一个词，让 $Q$ 只有一行变，$Q$′ 却四行全变。",
+)
+_LATE = Words(
+    "Change one number so that $V$′ moves and nothing in layer 1 does.",
+    "改一个数，让 $V$′ 变，而第 1 层什么都不变。",
+)
+_TWINS = Words(
+    "Let one word stand twice: are its two rows equal in $Q$′, too?",
+    "让同一个词出现两次：到了 $Q$′，它的两行还相等吗？",
+)
+
+
+class Parameters(Explorer):
+    """Layer 1 makes H from X; layer 2 starts from H, with matrices of its own."""
+
+    def compute(self, **settings):
+        return _read(**settings)
+
+    def picture(self, result, settings):
+        words = _labels(settings["X"])
+        frames = {name: Frame(x, rows=words) for name, x in result.items()}
+        frames["X"] = Frame(settings["X"], rows=words)
+        frames["A"] = machine.weights_frame(result["A"], rows=words, cols=words)
+        moved = _moved(result, settings)
+        panels = {
+            f"{head}_{layer}": _heading(text, layer, [moved[name] for name in names[layer]])
+            for layer in (1, 2)
+            for head, text, names in (("kept", _KEPT_HEAD, KEPT), ("made", _MADE_HEAD, MADE))
+        }
+        kept, made = (
+            _count([moved[name] for layer in (1, 2) for name in names[layer]])
+            for names in (KEPT, MADE)
+        )
+        counts = {"kept": kept[0], "kept_all": kept[1], "made": made[0], "made_all": made[1]}
+        summary = say(_SUMMARY, **counts)
+        return Picture(frames, say(_SAY, text=" ".join(words), summary=summary), summary, panels)
+
+
+def _read(X, WQ, WK, WV, WO, WQ2, WK2, WV2):
+    """What both layers make of a sentence."""
+    q, k, v = project(X, WQ), project(X, WK), project(X, WV)
+    o, a = attention(q, k, v)
+    h = X + project(o, WO)
+    return {
+        "Q": q, "K": k, "V": v, "A": a, "O": o, "H": h,
+        "Q2": project(h, WQ2), "K2": project(h, WK2), "V2": project(h, WV2),
+    }  # fmt: skip
 
 
 def parameters_explorer():
-    """Change the sentence, or the W of one layer, and see which numbers change.
+    """Exchange a word, or a number of a W, and see what moves in two layers.
 
     Returns
     -------
     Explorer
-        `result` holds "layers", for each layer a dict of w_q, w_k, w_v, x, q, k, v and of the
-        Boolean "changed" for each of them; and the counts kept, made, kept_changed, made_changed.
+        `result` holds Q, K, V, A, O and H of layer 1, and Q2, K2, V2 of layer 2.
     """
-    vectors, learned, nudges = _draw()
-    start = _run(vectors, learned, SENTENCES[0])
-
-    def compute(sentence, weights):
-        used = [
-            {role: w + nudges[layer][role] * (layer + 1 == weights) for role, w in one.items()}
-            for layer, one in enumerate(learned)
-        ]
-        return _compare(_run(vectors, used, SENTENCES[sentence]), start)
-
-    return Explorer(
-        controls={
-            "sentence": Choice(say(_SENTENCE_LABEL), (0, 1), 0, list(map(" ".join, SENTENCES))),
-            "weights": Choice(
-                say(_WEIGHTS_LABEL), list(_WEIGHTS), 0, list(map(say, _WEIGHTS.values()))
-            ),
-        },
-        views={name: Panel() for name in ("legend", "layer_1", "layer_2")},
-        compute=compute,
-        paint=_paint,
-        sentence=_say_counts,
-        rows=[["sentence", "weights"], ["legend"], ["layer_1"], ["layer_2"]],
-        framed=("sentence", "weights"),
-    )
-
-
-def _draw():
-    """One vector for each token; three matrices for each layer, and what to add to change them."""
-    rng = np.random.default_rng(13158)  # no change hides behind equal small numbers
-    tokens = dict.fromkeys(token for sentence in SENTENCES for token in sentence)
-    vectors = {token: rng.integers(-2, 3, D_MODEL) for token in tokens}
-    widths = {"w_q": D_K, "w_k": D_K, "w_v": D_MODEL}
-    learned, nudges = (
+    names, words = features(), _labels(hidden())
+    first = {"Q": W_Q, "K": W_K, "V": W_V}
+    second = {"Q": W2_Q, "K": W2_K, "V": W2_V}
+    tired, wide = hidden("tired"), hidden("wide")
+    options = {
+        "tired": {"X": tired},
+        "wide": {"X": wide},
+        "first": {"X": np.vstack([wide[3], tired[1:]])},
+        "twice": {"X": tired[[2, 1, 2, 3]]},
+    }
+    parts = {
+        "sentence": Preset(say(_SENTENCE_LABEL), options, [say(x) for x in _SENTENCES.values()]),
+        **{f"{head}_{layer}": Panel(height=24) for layer in (1, 2) for head in ("kept", "made")},
+        **{f"W{x}": machine.matrix(f"W{x}", names, features(x.lower()), w, hide=_hide(x))
+           for x, w in first.items()},
+        "WO": Matrix("W_O", features("v"), names, W_O[:3], about=say(_WO), reads="--",
+                     words=machine.say_open(_WO_CELL)),
+        "X": machine.matrix("X", words, names, tired),
+        **{x: machine.matrix(x, words, features(x.lower()), hide="r") for x in "QKV"},
+        "A": machine.matrix("A", words, words, made="Q[r,*] K[*,*]", sum=_softmax_sum(),
+                            words=machine.say_open(_A_CELL)),
+        "O": machine.matrix("O", words, features("v"), hide="r"),
+        "H": Matrix("H", words, names, made="X[r,c] O[r,k] WO[k,c]", role="n", hide="r",
+                    sum="{me} = {X[r,c]} + {O[r,k]·WO[k,c]} = {=}", equation="= X + O W_O",
+                    about=say(_H), words=machine.say_open(_H_CELL), reads="tf"),
+        **{f"W{x}2": machine.matrix(f"W{x}", names, len(w[0]), w, symbol=f"W_{x}′", role=x.lower(),
+                                    hide=_hide(x), about=say(_W2), words="")
+           for x, w in second.items()},
+        **{f"{x}2": machine.matrix(x, words, len(w[0]), symbol=f"{x}′", role=x.lower(),
+                                   hide=_hide(x), about=say(_MADE_2), equation=f"= H W_{x}′",
+                                   words=machine.say_open(_MADE_2_CELL), **_from_h(x))
+           for x, w in second.items()},
+        "reading": Reading("A"),
+    }  # fmt: skip
+    return Parameters(
+        parts,
         [
-            {role: rng.choice(choices, (D_MODEL, width)) for role, width in widths.items()}
-            for _ in range(2)
-        ]
-        for choices in ((-1.0, 0.0, 1.0), NUDGES)
-    )
-    return vectors, learned, nudges
+            ["kept_1"], [*KEPT[1]], ["made_1"], ["X", "Q", "K", "V"], ["A", "O", "H", "reading"],
+            ["calc"],
+            ["kept_2"], [*KEPT[2]], ["made_2"], [*MADE[2], "changes"],
+        ],
+        framed=("sentence",),
+        missions=(
+            GuessCells(say(_GUESS, wide=say(LAST["wide"])), {"sentence": "wide"},
+                       ("WQ", "Q", "V", "O", "Q2")),
+            Mission(say(_SPREAD), _is_spread),
+            Mission(say(_LATE), _is_late),
+            Mission(say(_TWINS), _are_twins),
+        ),
+        formula=_map(),
+        selected=("H", 3, 0),
+    )  # fmt: skip
 
 
-def _run(vectors, weights, sentence):
-    """Both layers, one after the other: everything they use and make."""
-    x = np.array([vectors[token] for token in sentence], dtype=float)
-    layers = []
-    for one in weights:
-        q, k, v = (project(x, one[role]) for role in ROLES)
-        layers.append({**one, "x": x, "q": q, "k": k, "v": v})
-        x = x + attention(q, k, v)[0]
-    return layers
+def _hide(letter):
+    """The labels of the first of three serve the other two."""
+    return "" if letter == "Q" else "r"
 
 
-def _compare(layers, start):
-    """Mark what differs from the start, and count."""
-    marked = [
-        {**layer, "changed": {name: ~np.isclose(layer[name], before[name]) for name in before}}
-        for layer, before in zip(layers, start, strict=True)
-    ]
-    made = MADE[1:]
+def _from_h(letter):
     return {
-        "layers": marked,
-        "kept": sum(layer[name].size for layer in marked for name in KEPT),
-        "made": sum(layer[name].size for layer in marked for name in made),
-        "kept_changed": sum(int(layer["changed"][name].sum()) for layer in marked for name in KEPT),
-        "made_changed": sum(int(layer["changed"][name].sum()) for layer in marked for name in made),
+        "made": f"H[r,k] W{letter}2[k,c]",
+        "sum": f"{{me}} = {{H[r,k]·W{letter}2[k,c]}} = {{=}}",
     }
 
 
-def _say_counts(result, settings):
-    counts = {name: result[name] for name in ("kept", "made", "kept_changed", "made_changed")}
-    sentence = " ".join(SENTENCES[settings["sentence"]])
-    return say(_SENTENCE, sentence=sentence, weights=say(_WEIGHTS[settings["weights"]]), **counts)
+def _softmax_sum():
+    return f"{{me}}: softmax({{q:r}} {formula('K^T/√d_k')}), {{=}}"
 
 
-# What stands on the page.
+def _map():
+    """The formula of both layers."""
+    layer_1 = machine.formula_map(("X", *KEPT[1], *MADE[1]))
+    h = " ".join((machine.symbol("H"), "=", machine.symbol("X"), "+", machine.symbol("O"),
+                  machine.symbol("WO", "W_O")))  # fmt: skip
+    rows = [h] + [
+        f"{machine.symbol(f'{x}2', f'{x}′')} = {machine.symbol('H')} "
+        f"{machine.symbol(f'W{x}2', f'W_{x}′')}"
+        for x in "QKV"
+    ]
+    lets = "".join(f"<div>{row}</div>" for row in rows)
+    return f'{layer_1}<div class="lets" style="line-height:23px;border:0">{lets}</div>'
 
 
-def _paint(result, settings):
-    tokens = SENTENCES[settings["sentence"]]
-    panels = {
-        f"layer_{number}": _layer_html(number, layer, tokens)
-        for number, layer in enumerate(result["layers"], start=1)
-    }
-    return {**panels, "legend": f"<p>{say(_LEGEND)}</p>"}
+def _labels(x):
+    """The word of each row: the one of the example whose vector is nearest."""
+    known = [(ANIMAL, hidden()[0]), (STREET, hidden()[1]), (IT, hidden()[2])]
+    known += [(word, hidden(last)[3]) for last, word in LAST.items()]
+    return [say(min(known, key=lambda one: np.abs(one[1] - row).sum())[0]) for row in x]
 
 
-def _layer_html(number, layer, tokens):
-    """A solid box with what the layer keeps, a dashed one with what it makes."""
-    kept = "".join(_table(name, layer, [""] * D_MODEL) for name in KEPT)
-    made = "".join(_table(name, layer, tokens) for name in MADE)
-    boxes = _box(say(_STORED), kept, "3px solid") + _box(say(_FRESH), made, "2px dashed")
-    return (
-        f"<b>{say(_LAYER, layer=number)}</b>"
-        f'<div style="display:flex;flex-flow:row wrap;align-items:flex-start">{boxes}</div>'
-    )
+def _count(masks):
+    return sum(int(mask.sum()) for mask in masks), sum(mask.size for mask in masks)
 
 
-def _box(title, tables, border):
-    return (
-        f'<div style="border:{border} #8a8a8a;border-radius:6px;padding:2px 8px 6px;'
-        f'margin:2px 8px 6px 0"><i>{title}</i>'
-        f'<div style="display:flex;flex-flow:row wrap">{tables}</div></div>'
-    )
+def _heading(text, layer, masks):
+    """What a band holds, and how much of it differs from the start."""
+    count, total = _count(masks)
+    verdict = say(_OTHER if count else _SAME, count=count, total=total)
+    head, term, rest = say(text, layer=layer).split("**")
+    return f"<div>{typeset(head)}<b>{typeset(term)}</b>{typeset(rest)}{verdict}</div>"
 
 
-def _table(name, layer, labels):
-    """One matrix with its shape, its changed numbers framed, and the verdict in words."""
-    matrix, changed = layer[name], layer["changed"][name]
-    fills, inks = cell_colours(matrix, "scores")
-    rows = "".join(
-        f'<tr><th scope="row" style="font-weight:400;text-align:right;padding:0 3px 0 0">'
-        f"{escape(label)}</th>{''.join(map(_cell, *line))}</tr>"
-        for label, *line in zip(labels, matrix.tolist(), fills, inks, changed.tolist(), strict=True)
-    )
-    verdict = _CHANGED if changed.any() else _SAME
-    return (
-        '<table style="border-spacing:1px;border-collapse:separate;margin:0 10px 0 0;'
-        'font-size:12px;width:auto;color:inherit"><caption style="caption-side:top;text-align:left;'
-        f'white-space:nowrap;color:inherit"><b>{_symbol(name)}</b> {matrix.shape}</caption>'
-        f'<tbody>{rows}</tbody><tfoot><tr><td colspan="9" style="text-align:left;padding:0">'
-        f"{say(verdict, count=int(changed.sum()), total=changed.size)}</td></tr></tfoot></table>"
-    )
+def _moved(result, settings):
+    """For each matrix, which of its numbers differ from the start."""
+    begun = START | _read(**START)
+    return {name: ~np.isclose({**settings, **result}[name], x) for name, x in begun.items()}
 
 
-def _cell(number, fill, ink, changed):
-    frame = "box-shadow:inset 0 0 0 2px #d62728;" if changed else ""
-    return (
-        f'<td style="background:{fill};color:{ink};{frame}padding:1px 5px;min-width:2.2em;'
-        f'text-align:center">{number_text(number, 1)}</td>'
-    )
+def _is_spread(result, settings):
+    moved = _moved(result, settings)
+    rows = {name: int(mask.any(axis=1).sum()) for name, mask in moved.items()}
+    is_text_only = not any(moved[name].any() for name in (*KEPT[1], *KEPT[2]))
+    return is_text_only and (rows["X"], rows["Q"], rows["Q2"]) == (1, 1, 4)
 
 
-def _symbol(name):
-    head, _, low = name.upper().partition("_")
-    return f"{head}<sub>{low}</sub>" if low else head
+def _is_late(result, settings):
+    moved = _moved(result, settings)
+    is_layer_1_still = not any(moved[name].any() for name in ("X", *KEPT[1], *MADE[1]))
+    return is_layer_1_still and _count([moved[n] for n in KEPT[2]])[0] == 1 and moved["V2"].any()
+
+
+def _are_twins(result, settings):
+    x, q2 = settings["X"], result["Q2"]
+    pairs = [(i, j) for i in range(len(x)) for j in range(i) if (x[i] == x[j]).all()]
+    return any(np.allclose(q2[i], q2[j]) for i, j in pairs)
