@@ -37,7 +37,10 @@ _VECTORS = Words(
     "q = {q}, k = {k}: dot product {dot}, cosine {cos}.",
     "q = {q}，k = {k}：点积 {dot}，余弦 {cos}。",
 )
-_SAY = Words("$q·k$ = {dot}: {kind}", "$q·k$ = {dot}：{kind}")
+_SAY = Words(
+    "|$q$| · ($k$ along $q$) = {length} · {along} = {dot}: {kind}",
+    "|$q$| ·（$k$ 沿 $q$ 的部分）= {length} · {along} = {dot}：{kind}",
+)
 _KINDS = (
     Words("they point apart", "方向相背"),
     Words("they stand at a right angle", "互相垂直"),
@@ -77,9 +80,15 @@ class DotProduct(Explorer):
         cosine = "·" if result["cosine"] is None else number_text(result["cosine"])
         dot = result["dot"] if abs(result["dot"]) > 1e-12 else 0.0
         kind = say(_KINDS[int(np.sign(dot)) + 1])
-        panels = {"arrows": _arrows(q, k, dot, texts), "products": _products(q, k, dot)}
+        along = _along(q, dot)
+        panels = {"arrows": _arrows(q, k, along, texts), "products": _products(q, k, dot)}
+        written = cell_text(along)
+        parts = {
+            "length": whole(settings["q_length"]), "dot": cell_text(dot), "kind": kind,
+            "along": f"({written})" if written[0] == "−" else written,
+        }  # fmt: skip
         sentence = say(_VECTORS, dot=cell_text(dot), cos=cosine, **texts)
-        return Picture(frames, sentence, say(_SAY, dot=cell_text(dot), kind=kind), panels)
+        return Picture(frames, sentence, say(_SAY, **parts), panels)
 
 
 def dot_product_explorer(q=(2, 30), k=(1.5, 90)):
@@ -147,10 +156,15 @@ def _by_angle(settings, result):
     return f"{total} = |q|·|k|·cos θ = {lengths}·{f'({cosine})' if cosine[0] == '−' else cosine}"
 
 
-def _arrows(q, k, dot, texts):
-    """Both arrows, and the part of k that lies along q."""
+def _along(q, dot):
+    """How far k reaches in the direction of q: the projection, negative where it points away."""
     length = math.hypot(*q)
-    along = dot / length if length else 0.0
+    return dot / length if length else 0.0
+
+
+def _arrows(q, k, along, texts):
+    """Both arrows, the angle between them, and the part of k that lies along q."""
+    length = math.hypot(*q)
     title = say(_ARROWS, q=texts["q"], k=texts["k"], along=cell_text(along))
     canvas = Canvas(_SIDE, _SIDE, title)
     axes = Axes(canvas, (-REACH, REACH), (-REACH, REACH), ("", ""), crossed=True)
@@ -158,6 +172,8 @@ def _arrows(q, k, dot, texts):
         foot = q / length * along
         canvas.line(*axes.at(k), *axes.at(foot), ink="var(--muted)", dash="5 4", width=1.5)
         canvas.line(*axes.at((0, 0)), *axes.at(foot), ink="var(--k)", width=7, opacity=0.4)
+    if length and np.any(k):
+        axes.angle(q, k)
     for name, vector in (("q", q), ("k", k)):
         canvas.arrow(*axes.at((0, 0)), *axes.at(vector), ink=f"var(--{name})", width=3, head=12)
         size = math.hypot(*vector)
@@ -171,7 +187,7 @@ def _products(q, k, dot):
     terms = q * k
     bars = {"q_1 k_1": terms[0], "q_2 k_2": terms[1], "q·k": dot}
     written = ", ".join(cell_text(x) for x in terms)
-    canvas = Canvas(300, _SIDE, say(_PRODUCTS, terms=written, total=cell_text(dot)))
+    canvas = Canvas(270, _SIDE, say(_PRODUCTS, terms=written, total=cell_text(dot)))
     axes = Axes(canvas, (0, 3), (-9, 9), ("", ""), xticks=[])
     _, zero = axes.at((0, 0))
     for place, (name, value) in enumerate(bars.items()):
