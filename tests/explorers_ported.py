@@ -98,6 +98,12 @@ WAYS = {
         2: _edit("WV2", 0, 0, 3),
         3: changes(sentence="twice"),
     },
+    "long_explorer": {
+        0: changes(step=8),
+        1: changes(step=3),
+        2: changes(causal=True, quarter=2),
+        3: changes(text=1024),
+    },
     "search_explorer": {
         0: changes(fault="causal"),
         1: changes(fault="uniform"),

@@ -1,53 +1,148 @@
-"""Lesson 17: read the keys block by block, and see what is remembered and what it costs."""
+"""Lesson 17: read the keys block by block; what is remembered, and what it costs up to n = 4096."""
+
+from functools import cache
 
 import numpy as np
 
 from attention_core.attention import attention_steps
-from attention_core.blockwise.costs import blockwise_cost, plain_cost, visible_pairs
+from attention_core.blockwise.costs import Cost, blockwise_cost, plain_cost, visible_pairs
 from attention_core.blockwise.running import online_steps, output_so_far, shifted_exponentials
-from attention_core.drawing.numbers import number_text
-from attention_core.drawing.svg import LINES, Canvas
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Check, Choice, Slider
-from attention_core.explorers.panel import Panel
-from attention_core.language import Words, say
+from attention_core.drawing.numbers import cell_text
+from attention_core.explorers import machine
+from attention_core.explorers.long_pictures import bars_svg, costs_svg, costs_table, held_svg
+from attention_core.explorers.widgets import (
+    Check,
+    Choice,
+    Explorer,
+    Frame,
+    Matrix,
+    Mission,
+    Panel,
+    Picture,
+    Slider,
+)
+from attention_core.explorers.widgets.typeset import formula
+from attention_core.language import KEY, QUERY, Words, language, say
 from attention_core.masks import causal_mask
 
-LENGTHS, BLOCKS = (8, 16, 32), (4, 8, 16)
-_D_K, _D_V = 3, 2
+LENGTHS, BLOCKS = (8, 16, 32), (2, 4, 8)
+TEXTS = tuple(2**k for k in range(3, 13))  # 8 … 4096 tokens, for the costs
+WIDTH = 64  # d_k and d_v there
+_D_K, _D_V, _SEED = 3, 2, 5
+_LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _QUARTERS = (1, 2, 3, 4)
-_SIDE, _EDGE = 264, 30  # of the picture of tiles, and the room for its letters
+MANY = 1_000_000
 
-_HEAD = (
-    *("", "m", "e<sup>m<sub>old</sub> − m</sup>", "ℓ", "o<sub>1</sub>", "o<sub>2</sub>"),
-    *("(o / ℓ)<sub>1</sub>", "(o / ℓ)<sub>2</sub>"),
-)
-_CELL = 'style="text-align:right;padding:2px 8px"'
 _STEP = Words("blocks read", "已读的块")
+_TEXT = Words("tokens, for the cost", "算代价：词元数")
 _CAUSAL = Words("causal", "因果")
-_TILES = Words(
-    "Tiles of the score matrix: {done} read, {skipped} skipped for this query",
-    "分数矩阵的小块：这个查询已读 {done} 块，跳过 {skipped} 块",
-)
-_BARS = Words("exp(score − m) of the keys read", "已读各键的 exp(分数 − m)")
-_EXACT = Words("equal to attention", "与 attention 相等")
-_PRODUCTS = Words("multiplications", "乘法次数")
-_HELD = Words("numbers held at once", "同时保存的数")
-_PLAIN = Words("plain", "直接计算")
-_BLOCKWISE = Words("blockwise", "分块")
+_ABOUT = {
+    "S": Words("the scaled scores of this block.", "这一块的缩放分数。"),
+    "P": Words("measured from the largest score yet.", "以目前最大的分数为基准。"),
+    "VT": Words("the values of this block, one in each column.", "这一块的值，每列一个。"),
+    "mold": Words("the largest score before this block.", "读这一块之前的最大分数。"),
+    "m": Words("the largest score now.", "现在的最大分数。"),
+    "rescale": Words("the factor for what was summed before.", "之前的和要乘的系数。"),
+    "lold": Words("the sum before.", "之前的总和。"),
+    "l": Words("the sum now.", "现在的总和。"),
+    "oold": Words("the mixture before.", "之前的混合。"),
+    "o": Words("the mixture now, not divided yet.", "现在的混合，还没有除。"),
+    "O": Words("the output over the keys read so far.", "到目前为止读过的键给出的输出。"),
+}
 _SENTENCE = Words(
     "n = {n}, block {block}, query {query}: {done} of {needed} blocks read, {skipped} skipped; "
-    "m = {m}, ℓ = {l}, o / ℓ = {o}, attention gives {exact}. "
-    "Numbers held: {held} instead of {plain_held}; multiplications: {products} instead of "
+    "m = {m}, ℓ = {l}, o / ℓ = {o}, attention gives {exact}. A text of {text} tokens: "
+    "{held} numbers held instead of {plain_held}, {products} multiplications instead of "
     "{plain_products}.",
     "n = {n}，块长 {block}，查询 {query}：要读 {needed} 块，已读 {done} 块，跳过 {skipped} 块；"
-    "m = {m}，ℓ = {l}，o / ℓ = {o}，attention 给出 {exact}。"
-    "同时保存的数：{held} 个，直接计算要 {plain_held} 个；乘法：{products} 次，"
+    "m = {m}，ℓ = {l}，o / ℓ = {o}，attention 给出 {exact}。{text} 个词元的文本："
+    "同时保存 {held} 个数，直接计算要 {plain_held} 个；乘法 {products} 次，"
     "直接计算要 {plain_products} 次。",
+)
+_READING = Words(
+    "Block {done} of {needed}: $m$ stays, what was summed keeps its size",
+    "第 {done} 块，共 {needed} 块：$m$ 不变，之前的和保持原样",
+)
+_FADING = Words(
+    "Block {done} of {needed}: $m$ grows, what was summed shrinks to {rescale} of itself",
+    "第 {done} 块，共 {needed} 块：$m$ 变大，之前的和缩到原来的 {rescale} 倍",
+)
+_EXACT = Words(
+    "All {needed} blocks read: $o$ / $ℓ$ = {o} is exactly what attention gives",
+    "{needed} 块都读完了：$o$ / $ℓ$ = {o}，与 attention 的结果完全相等",
+)
+_ALL = Words("Play until $o$ / $ℓ$ is the exact output.", "播放，直到 $o$ / $ℓ$ 成为精确的输出。")
+_STAYS = Words(
+    "Stop at a block after which the earlier bars have not shrunk.",
+    "停在一块上：读完它，前面的条没有变矮。",
+)
+_SKIP = Words(
+    "Choose “causal” and a query that skips half of the blocks or more.",
+    "勾上“因果”，选一个至少跳过一半块的查询。",
+)
+_MILLION = Words(
+    "From how many tokens on are more than a million scores held in the plain form?",
+    "词元多到多少时，直接计算要同时保存一百万个以上的分数？",
 )
 
 
-def long_explorer(n=32, block=4, causal=False, seed=5):
+class Long(Explorer):
+    """One query, the blocks of keys it has read, and the cost of a whole text."""
+
+    def settle(self):
+        """Only blocks that exist and may be read are offered; a block is no longer than needed."""
+        n, block, causal, quarter = (
+            self.controls[name].value for name in ("n", "block", "causal", "quarter")
+        )
+        self.controls["step"].limit = blocks_to_read(n, block, causal, quarter) - 1
+
+    def compute(self, n, block, causal, quarter, step, text):
+        exact, states, v = reading(n, block, causal, quarter)
+        needed = blocks_to_read(n, block, causal, quarter)
+        done = min(step, needed)
+        before, now = states[done - 1], states[done]
+        keys = slice((done - 1) * block, done * block)
+        scores = exact.masked[:, : done * block]
+        powers = shifted_exponentials(scores, now.maximum)
+        return {
+            "n": n, "block": block, "query": quarter * n // 4 - 1, "done": done, "needed": needed,
+            "skipped": n // block - needed, "keys": keys, "powers": powers[0],
+            "powers_before": shifted_exponentials(scores[:, : keys.start], before.maximum)[0],
+            "S": scores[:, keys], "P": powers[:, keys], "VT": v[keys].T,
+            "mold": before.maximum[:, None], "m": now.maximum[:, None],
+            "rescale": shifted_exponentials(before.maximum[:, None], now.maximum),
+            "lold": before.denominator[:, None], "l": now.denominator[:, None],
+            "oold": before.accumulator, "o": now.accumulator,
+            "O": output_so_far(now), "exact": exact.output,
+            "plain": plain_cost(text, WIDTH, WIDTH), "blockwise": tiled_cost(text, block, causal),
+        }  # fmt: skip
+
+    def picture(self, result, settings):
+        keys = range(result["keys"].start, result["keys"].stop)
+        rows, cols = ["q" + str(result["query"] + 1).translate(_LOW)], [str(j + 1) for j in keys]
+        hidden = ~np.isfinite(result["S"])
+        frames = {name: Frame(result[name], rows=rows) for name in _ABOUT}
+        frames["S"] = Frame(result["S"], rows=rows, cols=cols, hidden=hidden)
+        frames["P"] = Frame(
+            result["P"], rows=rows, cols=cols, hidden=hidden, explain=_powers(result)
+        )
+        frames["VT"] = Frame(result["VT"], rows=["1", "2"], cols=cols)
+        frames["m"] = frames["m"]._replace(explain=[[_maximum(result)]])
+        frames["l"] = frames["l"]._replace(explain=[[_sum(result)]])
+        frames["o"] = frames["o"]._replace(explain=[_mixture(result)])
+        frames["O"] = frames["O"]._replace(explain=[_divided(result)])
+        pictured = {name: result[name] for name in ("n", "block", "query", "done", "needed")}
+        costs = settings["text"], settings["block"], WIDTH
+        panels = {
+            "bars": bars_svg(result["powers"], result["powers_before"], **pictured),
+            "held": held_svg(causal=settings["causal"], **pictured),
+            "costs": costs_svg(TEXTS, *costs, language()),
+            "table": costs_table(settings["text"], result["plain"], result["blockwise"], WIDTH),
+        }
+        return Picture(frames, _sentence(result, settings), _summary(result), panels)
+
+
+def long_explorer(n=32, block=4, causal=False):
     """Read the keys of one query block by block, until the exact output stands there.
 
     Parameters
@@ -55,183 +150,162 @@ def long_explorer(n=32, block=4, causal=False, seed=5):
     n : int
         Tokens: 8, 16 or 32.
     block : int
-        Queries and keys in a tile: 4, 8 or 16, at most n.
+        Queries and keys in a tile: 2, 4 or 8.
     causal : bool
-    seed : int
-        Of the random queries, keys and values.
 
     Returns
     -------
     Explorer
-        `result` holds the states after each block (`peak`, `total`, `mix`, `outputs`), the
-        exact `output`, the counts `done`, `needed` and `skipped`, and the two costs.
+        `result` holds the scores S and exponentials P of the block read last; m, ℓ (`l`) and o
+        before it and after it; `rescale`, the output O so far, the `exact` one, the counts `done`,
+        `needed` and `skipped`, and the two costs of a text of `text` tokens.
     """
-    inputs = {length: _draw(seed, length) for length in LENGTHS}
-    last = max(LENGTHS) // min(BLOCKS)
-    return Explorer(
-        controls={
-            "n": Choice("n", LENGTHS, n),
-            "block": Choice("b", BLOCKS, block),
-            "causal": Check(say(_CAUSAL), causal),
-            "quarter": Choice("i", _QUARTERS, 4, ["n/4", "n/2", "3n/4", "n"]),
-            "step": Slider(say(_STEP), range(last + 1), 2),
-        },
-        views={"tiles": Panel(), "powers": Panel(), "running": Panel(), "costs": Panel()},
-        compute=lambda n, **settings: _compute(*inputs[n], n=n, **settings),
-        paint=_paint,
-        sentence=_sentence,
-        rows=[
-            ["n", "block", "causal"],
-            ["quarter", "step"],
-            ["tiles", "powers"],
-            ["running", "costs"],
-        ],
-        framed=("causal", "quarter", "step"),
-    )
+    parts = {
+        "n": Choice("$n$", LENGTHS, n),
+        "block": Choice("$b$", BLOCKS, block),
+        "causal": Check(say(_CAUSAL), causal),
+        "quarter": Choice(say(QUERY), _QUARTERS, 4, ["$n$/4", "$n$/2", "3$n$/4", "$n$"]),
+        "step": Slider(
+            say(_STEP), range(1, LENGTHS[-1] // BLOCKS[0] + 1), min(2, n // block), play=True
+        ),
+        "text": Slider(say(_TEXT), TEXTS, 256, play=True),
+        "bars": Panel(height=250),
+        "held": Panel(height=250),
+        "S": _matrix("S/√d_k", "S", block),
+        "P": _matrix("p", "P", block, "S[r,c] m[r,*]", equation="= exp(s − m)"),
+        "VT": _matrix("V^T", "VT", block, rows=2),
+        "mold": _matrix("m_old", "mold"),
+        "m": _matrix("m", "m", 1, "mold[r,c] S[r,k]"),
+        "rescale": _matrix(
+            "rescale", "rescale", 1, "mold[r,c] m[r,c]",
+            sum=f"{{me}} = {_power('{mold[r,c]}', '{m[r,c]}')} = {{=}}",
+        ),
+        "lold": _matrix("ℓ_old", "lold"),
+        "l": _matrix("ℓ", "l", 1, "lold[r,c] rescale[r,c] P[r,k]"),
+        "oold": _matrix("o_old", "oold", _D_V),
+        "o": _matrix("o", "o", _D_V, "oold[r,c] rescale[r,*] P[r,k] VT[c,k]"),
+        "O": _matrix("O", "O", _D_V, "o[r,c] l[r,*]", equation="= o / ℓ"),
+        "costs": Panel(height=250),
+        "table": Panel(height=250),
+    }  # fmt: skip
+    return Long(
+        parts,
+        [["bars", "held"], ["calc"], ["S", "P", "VT"],
+         ["mold", "m", "rescale", "lold", "l", "oold", "o", "O"], ["costs", "table"], ["changes"]],
+        missions=(
+            Mission(say(_ALL), lambda r, _: r["done"] == r["needed"] > 1),
+            Mission(say(_STAYS), lambda r, _: r["done"] > 1 and r["rescale"][0, 0] == 1),
+            Mission(say(_SKIP), lambda r, s: s["causal"] and r["skipped"] >= r["needed"]),
+            Mission(say(_MILLION), lambda r, _: r["plain"].held > MANY),
+        ),
+        selected=("l", 0, 0),
+    )  # fmt: skip
 
 
-def _draw(seed, n):
-    rng = np.random.default_rng(seed)
-    q, k = 2 * rng.normal(size=(n, _D_K)), rng.normal(size=(n, _D_K))
-    return q, k, rng.integers(0, 10, size=(n, _D_V))
+@cache
+def reading(n, block, causal, quarter):
+    """The exact steps of one query, what is remembered after each block, and the values."""
+    q, k, v = drawn(n)
+    row = slice(quarter * n // 4 - 1, quarter * n // 4)
+    mask = causal_mask(n)[row] if causal else None
+    states = online_steps(q[row], k, v, mask, block=block)
+    return attention_steps(q[row], k, v, mask), states, v
 
 
-def _compute(q, k, v, *, n, block, causal, quarter, step):
-    block, query = min(block, n), quarter * n // 4 - 1
+@cache
+def blocks_to_read(n, block, causal, quarter):
+    """How many blocks hold a key that this query may read; it is at the end of its quarter."""
     mask = causal_mask(n) if causal else np.ones((n, n), bool)
-    needed = int((visible_pairs(mask, block)[query // block] > 0).sum())
-    row = slice(query, query + 1)
-    steps = online_steps(q[row], k, v, mask[row], block=block)[: needed + 1]
-    exact = attention_steps(q[row], k, v, mask[row])
-    done = min(step, needed)
-    read = exact.masked[:, : done * block]
-    return {
-        "n": n,
-        "block": block,
-        "query": query,
-        "needed": needed,
-        "skipped": n // block - needed,
-        "done": done,
-        "powers": shifted_exponentials(read, steps[done].maximum)[0] if done else read[0],
-        "output": exact.output[0],
-        "peak": np.array([state.maximum[0] for state in steps]),
-        "fade": np.array([0.0, *map(_fade, steps, steps[1:])]),
-        "total": np.array([state.denominator[0] for state in steps]),
-        "mix": np.array([state.accumulator[0] for state in steps]),
-        "outputs": np.array([output_so_far(state)[0] for state in steps]),
-        "mask": mask,
-        "plain": plain_cost(n, _D_K, _D_V),
-        "blockwise": blockwise_cost(n, _D_K, _D_V, block, causal),
-    }
+    query = quarter * n // 4 - 1
+    return int((visible_pairs(mask[query : query + 1], block) > 0).sum())
 
 
-def _fade(before, after):
-    return shifted_exponentials(before.maximum[:, None], after.maximum)[0, 0]
+def drawn(n):
+    """Random queries, keys and values; the scores are far enough apart to see m grow."""
+    rng = np.random.default_rng(_SEED)
+    q, k = 2 * rng.normal(size=(n, _D_K)), rng.normal(size=(n, _D_K))
+    return q, k, rng.integers(0, 10, size=(n, _D_V)).astype(float)
 
 
-def _paint(result, _):
-    return {
-        "tiles": _tiles_svg(**_only(result, "n block query needed skipped done mask")),
-        "powers": _powers_svg(**_only(result, "n block needed done powers")),
-        "running": _running_table(result),
-        "costs": _cost_table(result),
-    }
+def tiled_cost(n, block, causal):
+    """The cost of the blockwise form, counted in tiles; those wholly in the future are skipped."""
+    one, side = blockwise_cost(block, WIDTH, WIDTH, block), n // block
+    tiles = side * (side + 1) // 2 if causal else side * side
+    return Cost(tiles * one.multiplications, one.held)
 
 
-def _only(result, names):
-    return {name: result[name] for name in names.split()}
+def _matrix(symbol, name, cols=1, made="", rows=1, **more):
+    col_axis = say(KEY if name in ("S", "P", "VT") else machine.DIMENSION)
+    return Matrix(symbol, rows, cols, made=made, about=say(_ABOUT[name]), row_axis=say(QUERY),
+                  col_axis=col_axis, words=say(_ABOUT[name]), hide="c" if cols == 1 else "",
+                  role={"VT": "v", "O": "o"}.get(name, "n"), **more)  # fmt: skip
 
 
-def _tiles_svg(n, block, query, needed, skipped, done, mask):
-    """Rows of tiles above are finished, the query's own is being read, hatched is the future."""
-    title = say(_TILES, done=done, skipped=skipped)
-    canvas = Canvas(_SIDE + _EDGE + 6, _SIDE + _EDGE + 6, title)
-    side, band = _SIDE * block / n, query // block
-    for i, row in enumerate(visible_pairs(mask, block) > 0):
-        seen = int(row.sum())
-        read = seen if i < band else done if i == band else 0
-        left, top = _EDGE, _EDGE + i * side
-        canvas.rect(left, top, read * side, side, fill=LINES[0], opacity=0.35 if i < band else 0.7)
-        if seen < len(row):
-            canvas.hatch(left + seen * side, top, (len(row) - seen) * side, side, gap=15)
-    for line in range(n // block + 1):
-        at = _EDGE + line * side
-        canvas.line(_EDGE, at, _EDGE + _SIDE, at, opacity=0.5)
-        canvas.line(at, _EDGE, at, _EDGE + _SIDE, opacity=0.5)
-    if 0 < done <= needed:
-        left, top = _EDGE + (done - 1) * side, _EDGE + band * side
-        canvas.rect(left, top, side, side, ink=LINES[1], width=3)
-    height = _SIDE / n
-    canvas.rect(_EDGE, _EDGE + query * height, _SIDE, height, ink=LINES[2], width=1.5)
-    canvas.symbol(_EDGE / 2, _EDGE + (query + 0.5) * height, "q_i", ink=LINES[2])
-    canvas.symbol(_EDGE + _SIDE / 2, _EDGE / 2, "k_j, v_j")
-    return str(canvas)
+# The arithmetic of each cell, written out.
 
 
-def _powers_svg(n, block, needed, done, powers):
-    """One bar for each key that was read: when m grows, the bars before it fade."""
-    canvas = Canvas(_SIDE + _EDGE + 40, _SIDE + _EDGE + 6, say(_BARS))
-    width, floor = _SIDE / n, _EDGE + _SIDE
-    for share in (0, 0.5, 1):
-        y = floor - share * _SIDE
-        canvas.line(_EDGE, y, _EDGE + _SIDE, y, opacity=0.3)
-        canvas.text(_EDGE - 4, y, number_text(share, 1), size=11, anchor="end")
-    for j, power in enumerate(powers):
-        height, is_new = _SIDE * power, j >= (done - 1) * block
-        ink = LINES[1] if is_new else LINES[0]
-        canvas.rect(_EDGE + j * width + 0.5, floor - height, width - 1, height, fill=ink)
-    if needed * block < n:
-        canvas.hatch(
-            _EDGE + needed * block * width, _EDGE, (n - needed * block) * width, _SIDE, gap=15
-        )
-    canvas.symbol(_EDGE + _SIDE / 2, _EDGE / 2, "exp(s_j − m)")
-    return str(canvas)
+def _power(score, maximum):
+    return f"{formula('e')}<sup>{score} − {maximum}</sup>"
 
 
-def _running_table(result):
-    """One line for each block that was read; the last line of all is the exact output."""
-    lines = [_line(_HEAD, "th")]
-    for t in range(1, result["done"] + 1):
-        numbers = [result["peak"][t], result["fade"][t], result["total"][t]]
-        numbers += [*result["mix"][t], *result["outputs"][t]]
-        lines.append(_line([str(t), *(number_text(x, 3) for x in numbers)]))
+def _number(x):
+    text = cell_text(x)
+    return f"({text})" if text.startswith("−") else text
+
+
+def _terms(numbers, join=", "):
+    return join.join(cell_text(x) for x in numbers)
+
+
+def _powers(result):
+    maximum = _number(result["m"][0, 0])
+    return [[f"{{me}} = {_power(cell_text(s), maximum)} = {{=}}" for s in result["S"][0]]]
+
+
+def _maximum(result):
+    return f"{{me}} = max({{mold[r,c]}}, {_terms(result['S'][0])}) = {{=}}"
+
+
+def _sum(result):
+    return f"{{me}} = {{lold[r,c]}}·{{rescale[r,c]}} + {_terms(result['P'][0], ' + ')} = {{=}}"
+
+
+def _mixture(result):
+    rescale = cell_text(result["rescale"][0, 0])
+    return [
+        f"{{me}} = {cell_text(old)}·{rescale} + {{P[r,k]·VT[c,k]}} = {{=}}"
+        for old in result["oold"][0]
+    ]
+
+
+def _divided(result):
+    total = cell_text(result["l"][0, 0])
+    fraction = machine.fraction("{o[r,c]}", total)
+    return [f"{{me}} = {fraction} = {{=}}" for _ in range(_D_V)]
+
+
+def _summary(result):
+    texts = {"done": result["done"], "needed": result["needed"]}
+    rescale = result["rescale"][0, 0]
     if result["done"] == result["needed"]:
-        words = f'<td colspan="6" {_CELL}>{say(_EXACT)}</td>'
-        exact = "".join(f"<td {_CELL}>{number_text(x, 3)}</td>" for x in result["output"])
-        lines.append(f'<tr style="font-weight:600">{words}{exact}</tr>')
-    return f"<table>{''.join(lines)}</table>"
+        return say(_EXACT, o=machine.matrix_text(result["O"]), **texts)
+    return say(_READING if rescale == 1 else _FADING, rescale=cell_text(rescale), **texts)
 
 
-def _cost_table(result):
+def _sentence(result, settings):
     plain, blockwise = result["plain"], result["blockwise"]
-    return (
-        f"<table>{_line(['', say(_PLAIN), say(_BLOCKWISE)], 'th')}"
-        f"{_line([say(_PRODUCTS), plain.multiplications, blockwise.multiplications])}"
-        f"{_line([say(_HELD), plain.held, blockwise.held])}</table>"
-    )
-
-
-def _line(texts, tag="td"):
-    cells = (f"<{tag} {_CELL}>{text}</{tag}>" for text in texts)
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _sentence(result, _):
-    done, plain, blockwise = result["done"], result["plain"], result["blockwise"]
+    counts = {name: result[name] for name in ("n", "block", "done", "needed", "skipped")}
     return say(
         _SENTENCE,
-        **_only(result, "n block done needed skipped"),
+        **counts,
         query=result["query"] + 1,
-        m=number_text(result["peak"][done], 3),
-        l=number_text(result["total"][done], 3),
-        o=_vector(result["outputs"][done]),
-        exact=_vector(result["output"]),
+        m=cell_text(result["m"][0, 0]),
+        l=cell_text(result["l"][0, 0]),
+        o=machine.matrix_text(result["O"]),
+        exact=machine.matrix_text(result["exact"]),
+        text=settings["text"],
         held=blockwise.held,
         plain_held=plain.held,
         products=blockwise.multiplications,
         plain_products=plain.multiplications,
     )
-
-
-def _vector(x):
-    return f"({', '.join(number_text(entry, 3) for entry in x)})"

@@ -1,5 +1,7 @@
 // Settings: segments, sliders and check boxes with names that people and screen readers can read.
 
+const BEAT = 900; // milliseconds from one place to the next while a slider plays
+
 class ControlView {
   constructor(name, spec, E) {
     Object.assign(this, { name, spec, E });
@@ -42,7 +44,40 @@ class ControlView {
     this.output = make("output", "", "");
     this.input.addEventListener("input", () => this.choose(Number(this.input.value)));
     box.append(this.input, this.output);
+    if (this.spec.play) box.append(this.make_player());
     return box;
+  }
+
+  // A button that walks the slider to its end; pressed at the end it begins anew.
+  make_player() {
+    const { words } = this.E.spec;
+    this.player = make("button", "attn-press attn-play", words.play, { type: "button", "aria-label": `${words.play}: ${this.spec.name}` });
+    this.player.addEventListener("click", () => {
+      if (this.beat) return this.pause();
+      if (Number(this.input.value) === Number(this.input.max)) this.choose(0);
+      this.beat = setInterval(() => this.walk(), BEAT);
+      this.name_player("pause");
+    });
+    return this.player;
+  }
+
+  walk() {
+    const next = Number(this.input.value) + 1;
+    if (!this.player.isConnected || next > Number(this.input.max)) return this.pause();
+    this.choose(next);
+    if (next === Number(this.input.max)) this.pause();
+  }
+
+  pause() {
+    clearInterval(this.beat);
+    this.beat = undefined;
+    this.name_player("play");
+  }
+
+  name_player(word) {
+    const text = this.E.spec.words[word];
+    this.player.textContent = text;
+    this.player.setAttribute("aria-label", `${text}: ${this.spec.name}`);
   }
 
   make_press() {

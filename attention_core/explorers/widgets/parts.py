@@ -173,9 +173,17 @@ class Choice(Setting):
 
 
 class Slider(Setting):
-    """A slider over the given settings, smallest first."""
+    """A slider over the given settings, smallest first; `play` gives it a button that walks it."""
 
     look = "slider"
+
+    def __init__(self, label, values, value=None, texts=None, about="", play=False):
+        super().__init__(label, values, value, texts, about)
+        self.play = play
+
+    def spec(self):
+        """What the browser must know."""
+        return {**super().spec(), "play": self.play}
 
 
 class Check(Setting):

@@ -21,6 +21,8 @@ _WORDS = {
     "show": Words("Show", "看答案"),
     "undo": Words("Undo", "撤销"),
     "redo": Words("Redo", "重做"),
+    "play": Words("Play", "播放"),
+    "pause": Words("Pause", "暂停"),
     "again": Words("Start again", "恢复初始值"),
     "compare": Words("Compare with the start", "与初始值比较"),
     "reader": Words("reader", "读者"),
