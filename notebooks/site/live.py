@@ -31,8 +31,7 @@ def state(name, language):
         return None
     traits = {key: value for key, value in explorer.get_state().items() if key[0] != "_"}
     spec = json.loads(json.dumps(traits["spec"]))
-    placed = spec["areas"].values() if spec["areas"] else spec["rows"]
-    placed = {part for row in placed for part in row}
+    placed = set(_names(spec["areas"] or spec["rows"]))
     parts = spec["parts"]
     if any(part["type"] in NEED_PYTHON for part in parts.values()):
         return None
@@ -46,6 +45,14 @@ def state(name, language):
     traits |= {"spec": spec, "pictures": pictures, "history": [0, 0]}
     text = json.dumps(traits, ensure_ascii=False, separators=(",", ":"), default=str)
     return text.replace("</", "<\\/") if len(text) < LARGEST else None
+
+
+def _names(layout):
+    """Every name in a layout, however it is nested: areas, rows, rows of rows."""
+    if isinstance(layout, str):
+        return [layout]
+    inner = layout.values() if isinstance(layout, dict) else layout
+    return [name for part in inner for name in _names(part)]
 
 
 def script():

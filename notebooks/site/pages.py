@@ -4,6 +4,7 @@ import hashlib
 import html
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 from . import formulas, live
@@ -36,6 +37,22 @@ def cells_html(notebook, number, language, picture, picture_of, alive):
     return "\n".join(parts)
 
 
+ONLY_STYLED = re.compile(r'<(td|th|div|p) style="([^"]*)">')
+
+
+def styled_once(page):
+    """A page in which styles that many cells of tables share stand once, as classes."""
+    often = Counter(style for _, style in ONLY_STYLED.findall(page)).most_common(200)
+    names = {style: f"t{place}" for place, (style, count) in enumerate(often) if count > 3}
+    rules = "".join(f".{name}{{{html.unescape(style)}}}" for style, name in names.items())
+
+    def shorter(found):
+        name = names.get(found[2])
+        return f'<{found[1]} class="{name}">' if name else found[0]
+
+    return ONLY_STYLED.sub(shorter, page).replace("<body ", f"<style>{rules}</style>\n<body ", 1)
+
+
 def slide_of(cell):
     """What a cell is among the slides: by its tags in the source, else by what it holds."""
     tags, source = cell.get("metadata", {}).get("tags", []), cell["source"]
@@ -62,7 +79,7 @@ def write_pages(out):
     drawn = formulas.draw(pages.values())
     for path, page in zip(pages, drawn, strict=True):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(page, "utf-8")
+        path.write_text(styled_once(page), "utf-8")
     write_shared(folder)
 
 
