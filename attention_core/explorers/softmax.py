@@ -62,8 +62,8 @@ _BROKEN = Words(
     "{reading}. Its row adds up to {total}, not to 1", "{reading}。这一行加起来是 {total}，不是 1"
 )
 _GUESS = Words(
-    "Guess first: 10 is added to every score. Mark what will change in $A$ and $O$; then show it.",
-    "先猜：每个分数都加 10。标出 $A$ 和 $O$ 里会变的格子，再看答案。",
+    "Guess first: 10 is added to every score. Mark the cells of $L$, $A$ and $O$ that will change.",
+    "先猜：每个分数都加 10。标出 $L$、$A$、$O$ 里会变的格子。",
 )
 _ONLY = Words(
     "Let {last} read {animal} alone (0.99 or more) without touching a score.",
@@ -136,8 +136,8 @@ def softmax_explorer():
             about=say(_ABOUT["Z"]), words=machine.say_open(_SCORE), **pairs,
         ),
         "L": Matrix(
-            "(Z + c)/T", words, words, made="Z[r,c]", sum=_LOGIT, hide="r", then="→",
-            about=say(_ABOUT["L"]), words=machine.say_open(_MOVED), **pairs,
+            "L", words, words, equation="= (Z + c)/T", made="Z[r,c]", sum=_LOGIT, hide="r",
+            then="→", about=say(_ABOUT["L"]), words=machine.say_open(_MOVED), **pairs,
         ),
         "A": machine.matrix("A", words, words, hide="r", words=machine.say_open(_SHARE)),
         "V": machine.matrix("V", words, 2, VALUES, then="→"),
@@ -151,7 +151,7 @@ def softmax_explorer():
         [["Z", "L", "A"], ["calc"], ["V", "O", "plane", "reading"], ["changes"]],
         framed=("T", "axis"),
         missions=(
-            GuessCells(say(_GUESS), {"c": 10}, ("A", "O")),
+            GuessCells(say(_GUESS), {"c": 10}, ("L", "A", "O")),
             Mission(
                 say(_ONLY, **names),
                 lambda r, s: r["A"][3, 0] >= 0.99 and (s["Z"] == _start()).all(),
@@ -168,10 +168,10 @@ _LOGIT = "{me} = " + machine.fraction("{Z[r,c]} + {c}", "{T}") + " = {=}"
 
 
 def _formula():
-    inner = machine.brace("L", 0, machine.symbol("L", "L"))
+    inner = machine.brace("L", 0, formula("L"))
     moved = f"({machine.symbol('Z', 'Z')} + {formula('c')}) / {formula('T')}"
     logits = f'<span class="grp">{moved}{inner}</span>'
-    weights = machine.brace("A", 1, machine.symbol("A"))
+    weights = machine.brace("A", 1, formula("A"))
     shares = f'<span class="grp">softmax({logits}){weights}</span>'
     return f'<div class="main">{machine.symbol("O")} = {shares} {machine.symbol("V")}</div>'
 
