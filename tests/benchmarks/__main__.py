@@ -10,6 +10,7 @@ PARTS = {
     "attention": "tests.benchmarks.speed",
     "heads": "tests.benchmarks.heads",
     "memory": "tests.benchmarks.memory",
+    "model": "tests.benchmarks.model",
     "import": "tests.benchmarks.imports",
     "lessons": "tests.benchmarks.lessons",
     "screen": "tests.benchmarks.screen",
