@@ -73,8 +73,8 @@ _EXACT = Words(
 )
 _ALL = Words("Play until $o$ / $ℓ$ is the exact output.", "播放，直到 $o$ / $ℓ$ 成为精确的输出。")
 _STAYS = Words(
-    "Stop at a block after which the earlier bars have not shrunk.",
-    "停在一块上：读完它，前面的条没有变矮。",
+    "Stop before the last block, where the earlier bars have not shrunk.",
+    "在最后一块之前停下：停在前面的条没有变矮的那一块上。",
 )
 _SKIP = Words(
     "Choose “causal” and a query that skips half of the blocks or more.",
@@ -194,12 +194,17 @@ def long_explorer(n=32, block=4, causal=False):
          ["mold", "m", "rescale", "lold", "l", "oold", "o", "O"], ["costs", "table"], ["changes"]],
         missions=(
             Mission(say(_ALL), lambda r, _: r["done"] == r["needed"] > 1),
-            Mission(say(_STAYS), lambda r, _: r["done"] > 1 and r["rescale"][0, 0] == 1),
+            Mission(say(_STAYS), lambda r, _: _stays(r)),
             Mission(say(_SKIP), lambda r, s: s["causal"] and r["skipped"] >= r["needed"]),
             Mission(say(_MILLION), lambda r, _: r["plain"].held > MANY),
         ),
         selected=("l", 0, 0),
     )  # fmt: skip
+
+
+def _stays(result):
+    """A block between the first and the last that brought no larger score."""
+    return 1 < result["done"] < result["needed"] and result["rescale"][0, 0] == 1
 
 
 @cache
