@@ -104,6 +104,12 @@ WAYS = {
         2: changes(causal=True, quarter=2),
         3: changes(text=1024),
     },
+    "project_explorer": {
+        0: changes(n=5),
+        1: changes(d_v=5),
+        2: changes(d_model=8),
+        3: changes(d_k=3),
+    },
     "search_explorer": {
         0: changes(fault="causal"),
         1: changes(fault="uniform"),

@@ -6,12 +6,13 @@ import re
 import numpy as np
 import pytest
 
-from attention_core import use_language
+from attention_core import example, use_language
 from attention_core.explorers import project_explorer
 from attention_core.explorers.project import COLOURS, ROW, SIZES
 from tests import reference
 from tests.loops import for_each
 
+SMALLEST = tuple(sizes[0] for sizes in SIZES.values())
 EXTREMES = list(itertools.product(*((sizes[0], sizes[-1]) for sizes in SIZES.values())))
 
 
@@ -23,7 +24,7 @@ def at(n, d_model, d_k, d_v):
 
 
 def picture(explorer):
-    return explorer.views["blocks"].frames[explorer._frame_number()]
+    return explorer.shown.panels["blocks"]
 
 
 def outlines(svg):
@@ -38,20 +39,43 @@ def outlines(svg):
     return {name: sorted(boxes, key=lambda box: box[1]) for name, boxes in found.items()}
 
 
-@for_each("sizes", [(5, 8, 3, 5), *EXTREMES])
+@for_each("sizes", [(4, 5, 2, 3), *EXTREMES])
 def test_products_are_those_of_the_slow_reference(sizes):
     result = at(*sizes).result
     n, d_model, d_k, d_v = sizes
-    assert result["x"].shape == (n, d_model)
-    assert result["w_q"].shape == result["w_k"].shape == (d_model, d_k)
-    for name, width in (("q", d_k), ("k", d_k), ("v", d_v)):
-        slow = reference.matmul(result["x"].tolist(), result[f"w_{name}"].tolist())
+    assert result["X"].shape == (n, d_model)
+    assert result["WQ"].shape == result["WK"].shape == (d_model, d_k)
+    for name, width in (("Q", d_k), ("K", d_k), ("V", d_v)):
+        slow = reference.matmul(result["X"].tolist(), result[f"W{name}"].tolist())
         assert result[name].shape == (n, width)
         np.testing.assert_allclose(result[name], slow, atol=1e-12)
-    np.testing.assert_allclose(result["q_row"], result["q"][ROW : ROW + 1], atol=1e-12)
 
 
-@for_each("sizes", [(5, 8, 3, 5), *EXTREMES])
+def test_it_starts_with_the_running_example():
+    result = project_explorer().result
+    np.testing.assert_array_equal(result["X"], example.hidden())
+    for name, expected in zip("QKV", example.qkv(), strict=True):
+        np.testing.assert_array_equal(result[name], expected)
+
+
+def test_a_larger_size_keeps_the_numbers_that_were_there():
+    small, large = at(*SMALLEST).result, at(*(sizes[-1] for sizes in SIZES.values())).result
+    for name in ("X", "WQ", "WK", "WV"):
+        rows, columns = small[name].shape
+        np.testing.assert_array_equal(large[name][:rows, :columns], small[name])
+
+
+@for_each("sizes", [(4, 5, 2, 3), *EXTREMES])
+def test_labels_fit_the_shapes_and_columns_stand_below_those_of_w(sizes):
+    n, d_model, d_k, _ = sizes
+    frames = at(*sizes).shown.frames
+    labels = {name: (frame.rows, frame.cols) for name, frame in frames.items()}
+    assert [len(labels["X"][side]) for side in (0, 1)] == [n, d_model]
+    assert labels["WQ"][0] == labels["X"][1] and labels["WQ"][1] == labels["Q"][1]
+    assert labels["Q"][0] == labels["X"][0] and len(labels["Q"][1]) == d_k
+
+
+@for_each("sizes", [(4, 5, 2, 3), *EXTREMES])
 def test_blocks_are_to_scale_and_shared_sides_lie_along_each_other(sizes):
     n, d_model, d_k, d_v = sizes
     boxes = outlines(picture(at(*sizes)))
@@ -79,36 +103,30 @@ def test_nothing_is_cut_off_and_blocks_stay_apart(sizes):
         assert apart_x or apart_y
 
 
-def test_the_same_row_is_marked_everywhere():
+def test_the_same_row_is_marked_everywhere_and_linked_with_the_numbers():
     svg = picture(at(5, 8, 3, 2))
     boxes = outlines(svg)
-    marked = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" [^>]*fill-opacity="0.7"/>', svg)
+    marked = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" [^>]*fill-opacity="0.7"[^>]*/>', svg)
     unit = boxes["X"][0][2] / 8
     assert {float(y) for _, y in marked} == {boxes["X"][0][1] + ROW * unit}
     products = [boxes[name][-1][0] for name in COLOURS]
     assert sorted(float(x) for x, _ in marked) == sorted(products)
-
-
-def test_shapes_are_folded_and_right():
-    explorer = at(7, 12, 2, 5)
-    shapes = explorer.views["shapes"].frames[explorer._frame_number()]
-    assert shapes.startswith("<details><summary") and "<details open" not in shapes
-    assert re.findall(r"<b>(.*?)</b>", shapes) == ["Q (7, 2)", "K (7, 2)", "V (7, 5)"]
+    assert sorted(re.findall(r'data-cell="(.*?)"', svg)) == [f"Q {ROW} 0", f"X {ROW} 0"]
 
 
 def test_text_form_in_both_languages():
     use_language("zh")
-    chinese = at(2, 4, 5, 3)
+    chinese = at(3, 8, 4, 2)
     use_language("en")
-    english = at(2, 4, 5, 3)
+    english = at(3, 8, 4, 2)
     for explorer in (chinese, english):
         shapes = re.findall(r"\(\d+, \d+\)", repr(explorer))
         assert shapes == [
-            "(2, 4)", "(4, 5)", "(2, 5)", "(4, 5)", "(2, 5)", "(4, 3)", "(2, 3)",
+            "(3, 8)", "(8, 4)", "(3, 4)", "(8, 4)", "(3, 4)", "(8, 2)", "(3, 2)",
         ]  # fmt: skip
     assert "gives" in repr(english) and "得" in repr(chinese)
 
 
 def test_a_start_that_is_no_setting_is_refused():
-    with pytest.raises(Exception, match="d_k: 4 is not one of its settings: 2, 3, 5"):
-        project_explorer(d_k=4)
+    with pytest.raises(Exception, match="d_k: 5 is not one of its settings: 2, 3, 4"):
+        project_explorer(d_k=5)

@@ -1,34 +1,89 @@
-"""Lesson 01: X, the three W and the Q, K, V they make, as blocks drawn to scale."""
+"""Lesson 01: X, the three W and the Q, K, V they make: numbers, and blocks drawn to scale."""
 
 import numpy as np
 
 from attention_core.drawing.svg import Canvas
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Slider
-from attention_core.explorers.panel import Panel
+from attention_core.example import LAST, W_K, W_Q, W_V, features, hidden, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import Explorer, Frame, Mission, Panel, Picture, Slider
+from attention_core.explorers.widgets.typeset import formula
 from attention_core.language import Words, say
 from attention_core.projections import project
 
-SIZES = {"n": (2, 3, 5, 7), "d_model": (4, 8, 12), "d_k": (2, 3, 5), "d_v": (2, 3, 5)}
-ROW = 1  # the row of X that is followed, counted from 0
-COLOURS = {"Q": "#0072b2", "K": "#d55e00", "V": "#00825f", "X": "#7a8594"}
-_UNIT, _GAP, _BETWEEN = 16, 30, 52
+SIZES = {"n": (3, 4, 5), "d_model": (3, 5, 8), "d_k": (2, 3, 4), "d_v": (2, 3, 5)}
+START = {"n": 4, "d_model": 5, "d_k": 2, "d_v": 3}  # the running example
+ROW = 2  # the row of X that is followed in the blocks, counted from 0
+COLOURS = {
+    "Q": "var(--q, #1866d8)", "K": "var(--k, #b05600)", "V": "var(--v, #00573f)",
+    "X": "var(--n, #4c5666)",
+}  # fmt: skip
+_UNIT, _GAP, _BETWEEN = 24, 30, 52
 _CORNER = (_UNIT * SIZES["d_model"][-1] + _GAP + 42, _UNIT * SIZES["d_model"][-1] + _GAP + 26)
+_SIZE = (
+    _CORNER[0] + (2 * SIZES["d_k"][-1] + SIZES["d_v"][-1]) * _UNIT + 2 * _BETWEEN + 36,
+    _CORNER[1] + SIZES["n"][-1] * _UNIT + 54,
+)
 
 _PICTURE = Words(
-    "Blocks to scale: X {x}; above each product its W, W_Q {w_q}, W_K {w_k}, W_V {w_v}; "
-    "Q {q}, K {k}, V {v}. Row 2 of X and row 2 of Q, K and V are marked.",
-    "按比例画出的方块：X {x}；每个乘积上方是对应的 W，W_Q {w_q}、W_K {w_k}、W_V {w_v}；"
-    "Q {q}、K {k}、V {v}。X 的第 2 行和 Q、K、V 的第 2 行涂成深色。",
+    "Blocks to scale: X {X}; above each product its W, W_Q {WQ}, W_K {WK}, W_V {WV}; "
+    "Q {Q}, K {K}, V {V}. Row 3 of X and row 3 of Q, K and V are marked.",
+    "按比例画出的方块：X {X}；每个乘积上方是对应的 W，W_Q {WQ}、W_K {WK}、W_V {WV}；"
+    "Q {Q}、K {K}、V {V}。X 的第 3 行和 Q、K、V 的第 3 行涂成深色。",
 )
-_ASK = Words("Say the shapes of Q, K and V first, then open", "先说出 Q、K、V 的形状，再打开看")
+_BLOCKS = Words(
+    "one square for each number; dark: row 3 of $X$ and the rows it makes",
+    "一个小格是一个数；深色：$X$ 的第 3 行，以及由它得出的各行",
+)
 _SENTENCE = Words(
-    "X {x} times W_Q {w_q} gives Q {q}; times W_K {w_k} gives K {k}; times W_V {w_v} gives V {v}.",
-    "X {x} 乘 W_Q {w_q} 得 Q {q}；乘 W_K {w_k} 得 K {k}；乘 W_V {w_v} 得 V {v}。",
+    "X {X} times W_Q {WQ} gives Q {Q}; times W_K {WK} gives K {K}; times W_V {WV} gives V {V}.",
+    "X {X} 乘 W_Q {WQ} 得 Q {Q}；乘 W_K {WK} 得 K {K}；乘 W_V {WV} 得 V {V}。",
+)
+_SUMMARY = Words(
+    "{X}·{WQ} makes $Q$ and $K$ {Q}; {X}·{WV} makes $V$ {V}",
+    "{X}·{WQ} 得 $Q$、$K$：{Q}；{X}·{WV} 得 $V$：{V}",
+)
+_ROW = Words("{row} alone makes its row of $Q$, whatever stands in the other rows.",
+             "{row} 单独得出它在 $Q$ 里的那一行，与其他各行无关。")  # fmt: skip
+_TALL = Words("Make $Q$, $K$ and $V$ taller, and no $W$.", "让 $Q$、$K$、$V$ 变高，而 $W$ 都不变。")
+_WIDE = Words("Make $V$ wider, and neither $Q$ nor $K$.", "让 $V$ 变宽，而 $Q$ 和 $K$ 都不变。")
+_HIDDEN = Words(
+    "Make all three $W$ taller while $Q$, $K$ and $V$ keep their shapes.",
+    "让三个 $W$ 都变高，而 $Q$、$K$、$V$ 的形状不变。",
+)
+_USUAL = Words(
+    "Give $Q$, $K$ and $V$ one and the same shape, as is usual.",
+    "让 $Q$、$K$、$V$ 形状全都相同，通常就是这样取的。",
 )
 
 
-def project_explorer(n=5, d_model=8, d_k=3, d_v=5):
+class Project(Explorer):
+    """The same X times three matrices; sliders change the four sizes."""
+
+    def compute(self, n, d_model, d_k, d_v):
+        x = _filled(np.vstack([hidden("tired"), hidden("wide")[3:]]), n, d_model, 1)
+        w_q, w_k, w_v = (
+            _filled(w, d_model, d, seed)
+            for seed, (w, d) in enumerate(((W_Q, d_k), (W_K, d_k), (W_V, d_v)), start=2)
+        )
+        return {
+            "X": x, "WQ": w_q, "WK": w_k, "WV": w_v,
+            "Q": project(x, w_q), "K": project(x, w_k), "V": project(x, w_v),
+        }  # fmt: skip
+
+    def picture(self, result, settings):
+        words, names = [*tokens("tired"), say(LAST["wide"])][: settings["n"]], _names("x", settings)
+        asked = _names("q", settings)
+        frames = {
+            "X": Frame(result["X"], rows=words, cols=names),
+            "WQ": Frame(result["WQ"], rows=names, cols=asked),
+            "Q": Frame(result["Q"], rows=words, cols=asked),
+        }
+        texts = {name: str(array.shape) for name, array in result.items()}
+        panels = {"blocks": _blocks(result, texts)}
+        return Picture(frames, say(_SENTENCE, **texts), say(_SUMMARY, **texts), panels)
+
+
+def project_explorer(n=4, d_model=5, d_k=2, d_v=3):
     """Change the four sizes and see which sides of the blocks move together.
 
     Parameters
@@ -39,66 +94,69 @@ def project_explorer(n=5, d_model=8, d_k=3, d_v=5):
     Returns
     -------
     Explorer
-        `result` holds x, w_q, w_k, w_v, q, k, v, and q_row: what row 2 of X makes alone.
+        `result` holds X, WQ, WK, WV, Q, K and V.
     """
     start = {"n": n, "d_model": d_model, "d_k": d_k, "d_v": d_v}
-    rng = np.random.default_rng(1)
-    largest = [SIZES[name][-1] for name in SIZES]
-    drawn = {
-        "x": rng.normal(size=largest[:2]),
-        **{name: rng.normal(size=(largest[1], largest[2])) for name in ("w_q", "w_k")},
-        "w_v": rng.normal(size=(largest[1], largest[3])),
+    words, names, asked = tokens(), features(), features("q")
+    parts = {
+        **{name: Slider(f"${name}$", SIZES[name], start[name]) for name in SIZES},
+        "WQ": machine.matrix("WQ", names, asked),
+        "X": machine.matrix("X", words, names, words=machine.say_open(_ROW)),
+        "Q": machine.matrix("Q", words, asked),
+        "blocks": Panel(say(_BLOCKS), height=_SIZE[1]),
     }
-    return Explorer(
-        controls={name: Slider(name, SIZES[name], start[name]) for name in SIZES},
-        views={"blocks": Panel(), "shapes": Panel()},
-        compute=lambda **sizes: _compute(drawn, **sizes),
-        paint=lambda result, _: {"blocks": _blocks(result), "shapes": _shapes(result)},
-        sentence=lambda result, _: say(_SENTENCE, **_shape_texts(result)),
-        rows=[["n", "d_model"], ["d_k", "d_v"], ["blocks"], ["shapes"]],
+    return Project(
+        parts,
+        [["blocks", ["WQ", "X", "Q"]], ["calc"], ["changes"]],
         framed=tuple(SIZES),
+        missions=(
+            Mission(say(_TALL), lambda _, s: _grew(s) == {"n"}),
+            Mission(say(_WIDE), lambda _, s: _grew(s) == {"d_v"}),
+            Mission(say(_HIDDEN), lambda _, s: _grew(s) == {"d_model"}),
+            Mission(say(_USUAL), lambda r, _: r["Q"].shape == r["V"].shape),
+        ),
+        formula=_map(),
+        selected=("Q", ROW, 0),
     )
 
 
-def _compute(drawn, n, d_model, d_k, d_v):
-    x = drawn["x"][:n, :d_model]
-    w_q, w_k = (drawn[name][:d_model, :d_k] for name in ("w_q", "w_k"))
-    w_v = drawn["w_v"][:d_model, :d_v]
-    return {
-        "x": x, "w_q": w_q, "w_k": w_k, "w_v": w_v,
-        "q": project(x, w_q), "k": project(x, w_k), "v": project(x, w_v),
-        "q_row": project(x[ROW : ROW + 1], w_q),
-    }  # fmt: skip
+def _grew(settings):
+    """Which sizes are larger than at the start; nothing where one is smaller."""
+    if any(settings[name] < START[name] for name in SIZES):
+        return set()
+    return {name for name in SIZES if settings[name] > START[name]}
 
 
-def _shape_texts(result):
-    return {name: str(array.shape) for name, array in result.items()}
+def _map():
+    """Three products; the one whose numbers are shown has its symbols lit."""
+    q, x, w_q = (machine.symbol(name) for name in ("Q", "X", "WQ"))
+    rows = [f"{q} = {x} {w_q}"]
+    rows += [f"{formula(name)} = {x} {formula(f'W_{name}')}" for name in "KV"]
+    return "".join(f'<div class="main" style="font-size:24px">{row}</div>' for row in rows)
 
 
-def _shapes(result):
-    """The three products with their shapes, folded: a new setting folds them again."""
-    texts = _shape_texts(result)
-    lines = "".join(
-        f"<p>X {texts['x']} · W_{name} {texts[f'w_{name.lower()}']} → "
-        f"<b>{name} {texts[name.lower()]}</b></p>"
-        for name in "QKV"
-    )
-    return f'<details><summary style="cursor:pointer">{say(_ASK)}</summary>{lines}</details>'
+def _names(of, settings):
+    """The names of the features of x or of a query; beyond the example, their numbers."""
+    size = settings["d_model" if of == "x" else "d_k"]
+    named = features(of)
+    return [*named, *(str(i + 1) for i in range(len(named), size))][:size]
 
 
-def _blocks(result):
+def _filled(example, rows, columns, seed):
+    """The numbers of the example, with others behind them where there are more places."""
+    drawn = np.random.default_rng(seed).integers(-2, 3, (8, 8)).astype(float)
+    drawn[: example.shape[0], : example.shape[1]] = example
+    return drawn[:rows, :columns]
+
+
+def _blocks(result, texts):
     """X to the left, each W above its product: sides of the same size lie along each other."""
-    n, d_model = result["x"].shape
-    widest = 2 * SIZES["d_k"][-1] + SIZES["d_v"][-1]
-    canvas = Canvas(
-        _CORNER[0] + widest * _UNIT + 2 * _BETWEEN + 36,
-        _CORNER[1] + SIZES["n"][-1] * _UNIT + 54,
-        say(_PICTURE, **_shape_texts(result)),
-    )
+    n, d_model = result["X"].shape
+    canvas = Canvas(*_SIZE, say(_PICTURE, **texts))
     _input(canvas, n, d_model)
     left = _CORNER[0]
     for name, side in (("Q", "d_k"), ("K", "d_k"), ("V", "d_v")):
-        wide = result[name.lower()].shape[1]
+        wide = result[name].shape[1]
         _product(canvas, left, n, d_model, wide, name, side)
         left += wide * _UNIT + _BETWEEN
     return str(canvas)
@@ -129,7 +187,15 @@ def _block(canvas, x, y, rows, columns, name, *, row=None, kept=False):
     wide, tall, colour = columns * _UNIT, rows * _UNIT, COLOURS[name]
     canvas.rect(x, y, wide, tall, fill=colour, opacity=0.45 if kept else 0.15)
     if row is not None:
-        canvas.rect(x, y + row * _UNIT, wide, _UNIT, fill=colour, opacity=0.7)
+        canvas.rect(
+            x,
+            y + row * _UNIT,
+            wide,
+            _UNIT,
+            fill=colour,
+            opacity=0.7,
+            cell=f"{name} {row} 0" if name in "XQ" else None,
+        )
     canvas.polyline(_snake(x, y, wide, tall, rows), ink=colour, width=0.7)
     canvas.polyline([(a, b) for b, a in _snake(y, x, tall, wide, columns)], ink=colour, width=0.7)
     canvas.rect(x, y, wide, tall, ink=colour, width=2.5 if kept else 1.6)
@@ -140,11 +206,10 @@ def _block(canvas, x, y, rows, columns, name, *, row=None, kept=False):
 
 
 def _plate(canvas, x, y, symbol, colour, room=np.inf):
-    """A symbol on white, legible on every ground; the plate is no wider than there is room."""
+    """A symbol on the page's colour; the plate is no wider than there is room."""
     wide = min(60 if len(symbol) > 3 else 10 + 10 * len(symbol), room)
-    canvas.rect(x - wide / 2, y - 11, wide, 22, fill="#ffffff", radius=4)
-    ink = "#4d5762" if colour == COLOURS["X"] else colour  # a grey dark enough for letters
-    canvas.symbol(x, y, symbol, ink=ink, bold=True)
+    canvas.rect(x - wide / 2, y - 11, wide, 22, fill="var(--page, #ffffff)", radius=4)
+    canvas.symbol(x, y, symbol, ink=colour, bold=True)
 
 
 def _snake(x, y, wide, tall, parts):

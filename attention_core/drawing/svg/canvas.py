@@ -101,11 +101,14 @@ class Canvas:
             stroke_width=width if ink else None, fill_opacity=opacity and str(opacity),
         )  # fmt: skip
 
-    def rect(self, x, y, w, h, *, fill="none", ink=None, width=1, radius=None, opacity=None):
-        """A rectangle with its upper left corner at (x, y)."""
+    def rect(
+        self, x, y, w, h, *, fill="none", ink=None, width=1, radius=None, opacity=None, cell=None
+    ):  # fmt: skip
+        """A rectangle with its upper left corner at (x, y); `cell` as in `circle`."""
         self._add(
             "rect", x=x, y=y, width=w, height=h, rx=radius, fill=fill, stroke=ink,
             stroke_width=width if ink else None, fill_opacity=opacity and str(opacity),
+            data_cell=cell,
         )  # fmt: skip
 
     def circle(self, x, y, r, *, fill=THEME_INK, ink=None, width=1, cell=None):
