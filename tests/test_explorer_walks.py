@@ -178,7 +178,7 @@ def machine_for(make):
 @every_explorer
 def test_a_random_walk(make):
     walk = settings(
-        max_examples=1, stateful_step_count=STEPS, deadline=None, derandomize=True,
+        max_examples=2, stateful_step_count=STEPS, deadline=None, derandomize=True,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     run_state_machine_as_test(machine_for(make), settings=walk)

@@ -106,7 +106,8 @@ class Stage {
     const picture = this.picture();
     const note = this.model.get("note");
     this.note = note;
-    const isOld = picture === this.current && this.frames === this.framesOf?.get(picture);
+    // Numbers may change where the order of the frames does not: the pool tells, too.
+    const isOld = picture === this.current && this.pool === this.model.get("pool");
     if (picture && !note && !isOld) this.show(picture);
     for (const control of this.controls) control.draw(this.at[control.name]);
     const [undo, redo] = this.model.get("history");
@@ -124,7 +125,7 @@ class Stage {
       Object.entries(picture.frames).map(([name, place]) => [name, pool[place]]),
     );
     const before = this.frames;
-    this.framesOf = new Map([[picture, frames]]);
+    this.pool = pool;
     const isFirst = !Object.keys(before).length;
     this.frames = frames;
     this.current = picture;
