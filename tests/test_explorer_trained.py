@@ -42,9 +42,9 @@ def test_a_typed_text_is_run_by_the_model(explorer, text):
         explorer.controls["heads"].value = place
         assert explorer.note == ""
         assert_array_equal(explorer.result["A"], run.weights[place])
-        assert_array_equal(on_screen(explorer, "A"), run.weights[place])
+        assert_allclose(on_screen(explorer, "A"), run.weights[place], atol=1e-12)
         shares = explorer.pictures[0]["data"]["bars"]["series"][1]["v"]
-        assert_allclose(shares, carried(run.weights[place], run.v[place]))
+        assert_allclose(shares, carried(run.weights[place], run.v[place]), atol=1e-12)
         q, k = run.q[place], run.k[place]
         assert_allclose(
             explorer.result["S"], q.astype(float) @ k.T.astype(float), rtol=1e-3, atol=1e-3
@@ -72,7 +72,9 @@ def test_labels_follow_the_text(explorer):
 def test_tired_and_wide_side_by_side(explorer):
     model = load_model()
     first, second = (model.run(explorer.settings[name]) for name in ("text", "other"))
-    assert_array_equal(on_screen(explorer, "D"), second.weights[8, 8] - first.weights[8, 8])
+    assert_allclose(
+        on_screen(explorer, "D"), second.weights[8, 8] - first.weights[8, 8], atol=1e-12
+    )
     assert "tired / wide" in explorer.shown.frames["D"].rows
     typed(explorer, "other", CHINESE)
     assert explorer.shown.frames["D"].rows == ["<s>", "</s>"]
