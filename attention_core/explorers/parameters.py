@@ -174,7 +174,8 @@ def parameters_explorer():
         [
             ["kept_1"], [*KEPT[1]], ["made_1"], ["X", "Q", "K", "V"], ["A", "O", "H", "reading"],
             ["calc"],
-            ["kept_2"], [*KEPT[2]], ["made_2"], [*MADE[2], "changes"],
+            ["changes"],
+            ["kept_2"], [*KEPT[2]], ["made_2"], [*MADE[2]],
         ],
         framed=("sentence",),
         missions=(
@@ -202,7 +203,7 @@ def _from_h(letter):
 
 
 def _softmax_sum():
-    return f"{{me}}: softmax({{q:r}} {formula('K^T/√d_k')}), {{=}}"
+    return f"{{me}} = softmax({{q:r}} {formula('K^T/√d_k')})<sub>{{j}}</sub> = {{=}}"
 
 
 def _map():
