@@ -5,7 +5,7 @@ import re
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     invariant,
@@ -179,7 +179,7 @@ def machine_for(make):
 def test_a_random_walk(make):
     walk = settings(
         max_examples=2, stateful_step_count=STEPS, deadline=None, derandomize=True,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=list(HealthCheck), phases=[Phase.generate],
     )  # fmt: skip
     run_state_machine_as_test(machine_for(make), settings=walk)
 
