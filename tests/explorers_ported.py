@@ -98,6 +98,7 @@ WAYS = {
         2: _edit("WV2", 0, 0, 3),
         3: changes(sentence="twice"),
     },
+    "heads_explorer": {1: changes(heads="with_rows"), 2: changes(heads="alike")},
     "long_explorer": {
         0: changes(step=8),
         1: changes(step=3),

@@ -1,212 +1,178 @@
-"""Lesson 11: three heads side by side, what each reads, and how their results are joined."""
+"""Lesson 11: two heads of the running example, their mean, and their outputs side by side."""
 
 import numpy as np
 
-from attention_core.attention import attention_steps
-from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import colour_scale
-from attention_core.explorers import spell
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import matrix_text
-from attention_core.explorers.controls import Check, Choice
-from attention_core.explorers.matrix_view import MatrixView, cells
-from attention_core.heads import merge_heads, split_heads
-from attention_core.language import FEATURE, KEY, QUERY, Words, say
-from attention_core.masks import causal_mask
-from attention_core.projections import MultiHeadWeights, init_multi_head, project
-
-N, D_MODEL, H = 4, 6, 3
-D_HEAD = D_MODEL // H
-ORDERS = {"kept": (0, 1, 2), "moved": (2, 0, 1), "moved_alone": (2, 0, 1)}
-
-_KINDS = ("different", "alike")
-_LABELS = {
-    "heads": Words("heads", "各头的矩阵"),
-    "order": Words("order of the heads", "头的顺序"),
-    "shown": Words("shown", "显示"),
-    "causal": Words("causal mask", "因果掩码"),
-}
-_NAMES = {
-    "different": Words("all different", "各不相同"),
-    "alike": Words("all like head 1", "都与头 1 相同"),
-    "kept": Words("1 2 3", "1 2 3"),
-    "moved": Words("3 1 2, rows of W_O too", "3 1 2，W_O 的行一起换"),
-    "moved_alone": Words("3 1 2, W_O untouched", "3 1 2，W_O 不动"),
-    "weights": Words("weights", "权重"),
-    "scores": Words("scores", "分数"),
-}
-_HEAD = Words("head {i}", "头 {i}")
-_TITLE = Words("head {i}: {symbol}", "头 {i}：{symbol}")
-_PLACE = Words("place {i}", "第 {i} 个位置")
-_MEAN = Words("mean of the heads", "各头的平均")
-_AND = Words("; ", "；")
-_SENTENCE = Words(
-    "Weights of token 1: {a}. Mean of the heads for token 1: {mean}; output o₁ = {o}.",
-    "词元 1 的权重：{a}。词元 1 的各头平均：{mean}；输出 o₁ = {o}。",
+from attention_core.attention import attention
+from attention_core.example import W_O, features, qkv, tokens
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Matrix,
+    Mission,
+    Picture,
+    Preset,
+    Reading,
 )
+from attention_core.heads import merge_heads
+from attention_core.language import KEY, QUERY, Words, say
+from attention_core.projections import project
+
+_HEADS = Words("heads", "各头")
+_OPTIONS = {
+    "different": Words("as they are", "各自不同"),
+    "alike": Words("both like head 0", "都与头 0 相同"),
+    "exchanged": Words("exchanged", "对调"),
+    "with_rows": Words("exchanged with $W_O$", "连同 $W_O$ 对调"),
+}
+_HEAD = Words("head {i}: what comes back.", "头 {i}：取回的内容。")
+_HEAD_CELL = Words(
+    "{{row}} in head {i}, dimension {{j}}: the values, mixed by the weights of this head.",
+    "{{row}} 在头 {i} 里的第 {{j}} 维：所有的值，按这个头的权重混合。",
+)
+_WEIGHTS = Words("head {i}: who reads whom.", "头 {i}：谁读谁。")
+_WEIGHT_CELL = Words(
+    "In head {i} {{row}} takes {{=}} of its reading from {{col}}.",
+    "在头 {i} 里，{{row}} 有 {{=}} 的份额读自 {{col}}。",
+)
+_BLOCK = Words(
+    "the rows of $W_O$ that meet head {i}. Parameters.", "$W_O$ 中与头 {i} 相乘的几行。这是参数。"
+)
+_BLOCK_CELL = Words(
+    "How much dimension {{i}} of head {i} adds to the feature {{col}}.",
+    "头 {i} 的第 {{i}} 维给特征 {{col}} 加多少。",
+)
+_MEAN = Words("the mean of both maps, for comparison.", "两张权重图的平均，用来比较。")
+_MEAN_CELL = Words(
+    "The mean of both heads for {row} and {col}: neither head reads like this.",
+    "两个头对 {row} 和 {col} 的平均：没有哪个头是这样读的。",
+)
+_SENTENCE = Words(
+    "Weights of “{it}”: head 0 {first}; head 1 {second}; their mean {mean}. Output {output}.",
+    "“{it}”的权重：头 0 {first}；头 1 {second}；平均 {mean}。输出 {output}。",
+)
+_GUESS = Words(
+    "Guess first: both heads get the queries and keys of head 0. Mark the cells of $A_0$, $A_1$ "
+    "and $O$ that change.",
+    "先猜：两个头都用头 0 的查询和键。标出 $A_0$、$A_1$、$O$ 里会变的格子。",
+)
+_SAME = Words(
+    "Exchange the heads so that no number of $O$ moves.", "把两个头对调，让 $O$ 一个数也不变。"
+)
+_ONE = Words("Make the mean of the heads equal to head 0.", "让两个头的平均等于头 0。")
 
 
-def heads_explorer(seed=37):
-    """Put heads side by side; make them alike, change their order, and watch mean and output.
+class Heads(Explorer):
+    """Two heads read the same tokens; W_O, cut into two blocks, lets them meet."""
 
-    Parameters
-    ----------
-    seed : int
-        Of the tokens and of the matrices of the three heads.
+    def compute(self, Q0, K0, Q1, K1, V, WO0, WO1):
+        (h0, a0), (h1, a1) = attention(Q0, K0, V), attention(Q1, K1, V)
+        joined = merge_heads(np.stack([h0, h1]))
+        return {
+            "A0": a0, "A1": a1, "H0": h0, "H1": h1, "mean": (a0 + a1) / 2,
+            "O": project(joined, np.vstack([WO0, WO1])),
+        }  # fmt: skip
+
+    def picture(self, result, settings):
+        frames = {name: machine.weights_frame(result[name]) for name in ("A0", "A1", "mean")}
+        frames |= {name: Frame(result[name]) for name in ("H0", "H1", "O")}
+        rows = {
+            name: machine.matrix_text(result[key][2], machine.weight_text)
+            for name, key in {"first": "A0", "second": "A1", "mean": "mean"}.items()
+        }
+        output = machine.matrix_text(result["O"])
+        sentence = say(_SENTENCE, it=tokens()[2], output=output, **rows)
+        lines = machine.reading_lines(result["A0"], tokens(), tokens())
+        return Picture(frames, sentence, lines)
+
+
+def heads_explorer():
+    """Edit the queries and keys of two heads, exchange them, and see what their mean hides.
 
     Returns
     -------
     Explorer
-        `result` holds scores and weights (3, 4, 4), heads (3, 4, 2), mean, joined and output.
+        `result` holds the weights A0 and A1, the outputs H0 and H1 of the heads, the mean of the
+        weights, and the output O.
     """
-    rng = np.random.default_rng(seed)
-    x = (2 * rng.normal(size=(N, D_MODEL))).round() + 0.0  # no −0
-    drawn = MultiHeadWeights(*(w.round(1) for w in init_multi_head(rng, D_MODEL, H)))
-    tokens = [f"x{spell.subscript(i)}" for i in range(N)]
-    slots = [f"{i + 1}" for i in range(H)]
-    features = [str(c + 1) for c in range(D_MODEL)]
-    mask = causal_mask(N)
-
-    def compute(X, heads, order, causal, **_):
-        return _compute(X, _layer(drawn, heads, order), mask if causal else None)
-
-    def vectors(title, width, value=None, name=None):
-        return MatrixView(
-            title, tokens, features[:width], value, mode="read" if value is None else "edit",
-            col_axis=say(FEATURE), name=name,
-        )  # fmt: skip
-
-    maps = {
-        f"map{i}": MatrixView(
-            f"A{s}", tokens, tokens, row_axis=say(QUERY), col_axis=say(KEY),
-            name=f"A, {say(_PLACE, i=s)}",
-        )
-        for i, s in enumerate(slots)
+    words, names, found = tokens(), features(), features("v")
+    (q0, k0, v), (q1, k1, _) = qkv(head=0), qkv(head=1)
+    first, second = np.split(W_O, 2)
+    blocks = [first, second / 2]  # equal blocks would not notice that heads change places
+    different = {"Q0": q0, "K0": k0, "Q1": q1, "K1": k1}
+    parts = {
+        "heads": Preset(say(_HEADS), _presets(different, blocks), _texts()),
+        "V": machine.matrix("V", words, found, v),
+        "mean": Matrix(
+            "(A_0 + A_1)/2", words, words, role="a", reads="rc", made="A0[r,c] A1[r,c]",
+            sum="{me} = ({A0[r,c]} + {A1[r,c]}) / 2 = {=}", row_axis=say(QUERY),
+            col_axis=say(KEY), about=say(_MEAN), words=machine.say_open(_MEAN_CELL),
+        ),
+        "O": machine.matrix(
+            "O", words, names, equation="= head_0 W_O^(0) + head_1 W_O^(1)", hide="r",
+            made="H0[r,k] WO0[k,c] H1[r,k] WO1[k,c]",
+            sum="{me} = {H0[r,k]·WO0[k,c]} + {H1[r,k]·WO1[k,c]} = {=}",
+        ),
+        "reading": Reading("A0", values="V", output="H0"),
     }  # fmt: skip
-    mixtures = {
-        f"head{i}": vectors("", D_HEAD, name=f"A V, {say(_PLACE, i=s)}")
-        for i, s in enumerate(slots)
-    }
-    return Explorer(
-        controls={
-            "heads": _choice("heads", _KINDS),
-            "order": _choice("order", ORDERS),
-            "shown": _choice("shown", ("weights", "scores")),
-            "causal": Check(say(_LABELS["causal"])),
-            "X": vectors("X", D_MODEL, x),
-        },
-        views={
-            **maps,
-            **mixtures,
-            "mean": vectors(say(_MEAN), D_HEAD),
-            "output": vectors("O = Concat · W_O", D_MODEL),
-        },
-        compute=compute,
-        paint=_paint,
-        sentence=_sentence,
-        rows=[
-            ["heads", "order", "shown", "causal"],
-            [*maps],
-            [*mixtures, "mean"],
-            ["output", "X"],
-            ["detail"],
-        ],
-        framed=("heads", "order", "shown", "causal"),
-        explain=_explain,
-    )
+    for i, (q, k) in enumerate(((q0, k0), (q1, k1))):
+        parts |= _head(i, q, k, words, found) | {f"WO{i}": _block(i, found, names, blocks[i])}
+    return Heads(
+        parts,
+        [["Q0", "K0", "A0", "H0", "WO0"], ["Q1", "K1", "A1", "H1", "WO1"], ["calc"],
+         ["V", "mean", "O", "reading"], ["changes"]],
+        missions=(
+            GuessCells(say(_GUESS), {"heads": "alike"}, ("A0", "A1", "O")),
+            Mission(say(_SAME), lambda r, s: s["heads"] == "with_rows"),
+            Mission(say(_ONE), lambda r, s: bool(np.allclose(r["mean"], r["A0"]))),
+        ),
+        selected=("A1", 2, 0),
+    )  # fmt: skip
 
 
-def _choice(name, values):
-    return Choice(say(_LABELS[name]), list(values), None, [say(_NAMES[v]) for v in values])
+def _texts():
+    return [say(words) for words in _OPTIONS.values()]
 
 
-def _layer(drawn, heads, order):
-    """The drawn matrices, with the heads made alike or put in another order."""
-    columns = np.arange(D_MODEL).reshape(H, D_HEAD)
-    if heads == "alike":
-        first = np.tile(columns[0], H)
-        drawn = MultiHeadWeights(*(w[:, first] for w in drawn[:3]), drawn.w_o)
-    moved = columns[list(ORDERS[order])].ravel()
-    w_o = drawn.w_o if order == "moved_alone" else drawn.w_o[moved]
-    return MultiHeadWeights(*(w[:, moved] for w in drawn[:3]), w_o)
-
-
-def _compute(x, layer, mask):
-    q, k, v = (split_heads(project(x, w), H) for w in layer[:3])
-    steps = attention_steps(q, k, v, mask)
-    joined = merge_heads(steps.output)
+def _presets(different, blocks):
+    """What each arrangement of the heads sets."""
+    exchanged = {name: different[name[0] + {"0": "1", "1": "0"}[name[1]]] for name in different}
+    kept = {"WO0": blocks[0], "WO1": blocks[1]}
+    swapped = {"WO0": blocks[1], "WO1": blocks[0]}
+    alike = {name: different[name[0] + "0"] for name in different}
     return {
-        **steps._asdict(),
-        "q": q,
-        "k": k,
-        "v": v,
-        "heads": steps.output,
-        "mean": steps.output.mean(axis=0),
-        "joined": joined,
-        "w_o": layer.w_o,
-        "output": project(joined, layer.w_o),
+        "different": different | kept,
+        "alike": alike | kept,
+        "exchanged": exchanged | kept,
+        "with_rows": exchanged | swapped,
     }
 
 
-def _paint(result, settings):
-    hidden = np.isneginf(result["masked"][0])
-    kind = settings["shown"]
-    maps = result["weights"] if kind == "weights" else result["masked"]
-    scale = colour_scale(maps, kind)
-    frames = {"output": cells(result["output"])}
-    mixed = colour_scale(result["heads"], "scores")
-    frames["mean"] = cells(result["mean"], scale=mixed)
-    for i, source in enumerate(ORDERS[settings["order"]]):
-        number = spell.subscript(source)
-        symbol = f"A{number}" if kind == "weights" else f"S{number} = Q{number}K{number}ᵀ / √d_head"
-        title = say(_TITLE, i=source + 1, symbol=symbol)
-        frames[f"map{i}"] = cells(maps[i], kind, masked=hidden, scale=scale, title=title)
-        title = say(_TITLE, i=source + 1, symbol=f"A{number}V{number}")
-        frames[f"head{i}"] = cells(result["heads"][i], scale=mixed, title=title)
-    return frames
+def _head(i, q, k, words, found):
+    """The queries, keys, weights and output of one head."""
+    return {
+        f"Q{i}": machine.matrix("Q", words, 2, q, symbol=f"Q_{i}"),
+        f"K{i}": machine.matrix("K", words, 2, k, symbol=f"K_{i}", hide="r"),
+        f"A{i}": machine.matrix(
+            "A", words, words, symbol=f"A_{i}", made=f"Q{i}[r,k] K{i}[*,k]", sum="",
+            about=say(_WEIGHTS, i=i), words=_numbered(_WEIGHT_CELL, i), then="$·V$ →",
+        ),
+        f"H{i}": machine.matrix(
+            "O", words, found, symbol=f"head_{i}", equation="", made=f"A{i}[r,k] V[k,c]",
+            sum=f"{{me}} = {{A{i}[r,k]·V[k,c]}} = {{=}}", about=say(_HEAD, i=i),
+            words=_numbered(_HEAD_CELL, i), hide="r", then="·",
+        ),
+    }  # fmt: skip
 
 
-def _explain(view, i, j, result, settings):
-    at = spell.subscript(i, j)
-    if view == "output":
-        names = f"concat{spell.subscript(i)} · W_O[:, {j + 1}]"
-        return spell.dot(f"O{at}", result["joined"][i], result["w_o"][:, j], names=names)
-    if view == "mean":
-        terms = [number_text(x, 4) for x in result["heads"][:, i, j]]
-        total = " + ".join(f"({t})" if t[0] == "−" else t for t in terms)
-        return f"({total}) / {H} = {number_text(result['mean'][i, j], 4)}"
-    if view == "X":
-        return None
-    place = int(view[-1])
-    head = "⁽" + "¹²³"[ORDERS[settings["order"]][place]] + "⁾"
-    if view.startswith("head"):
-        column = result["v"][place, :, j]
-        value = result["heads"][place, i, j]
-        return spell.mixing(f"(AV){head}{at}", result["weights"][place, i], column, value)
-    if settings["shown"] == "weights":
-        row, weight = result["masked"][place, i], result["weights"][place, i, j]
-        return spell.sharing(f"A{head}{at}", row, j, weight)
-    steps = ("q", "k", "scores", "scaled", "masked")
-    return _score(head, i, j, *(result[name][place] for name in steps))
+def _block(i, found, names, block):
+    return Matrix(
+        f"W_O^({i})", found, names, block, role="n", about=say(_BLOCK, i=i),
+        words=_numbered(_BLOCK_CELL, i),
+    )  # fmt: skip
 
 
-def _score(head, i, j, q, k, scores, scaled, masked):
-    """The dot product and the scaling of one score of one head, and the mask where it hides."""
-    at, names = spell.subscript(i, j), f"q{head}{spell.subscript(i)} · k{head}{spell.subscript(j)}"
-    lines = [
-        spell.dot(f"(QKᵀ){head}{at}", q[i], k[j], names=names),
-        spell.scaling(f"S{head}{at}", scores[i, j], D_HEAD, scaled[i, j]),
-    ]
-    if np.isneginf(masked[i, j]):
-        lines.append(spell.masking(f"(S + M){head}{at}", scaled[i, j], masked[i, j]))
-    return "\n".join(lines)
-
-
-def _sentence(result, settings):
-    order = ORDERS[settings["order"]]
-    weights = say(_AND).join(
-        f"{say(_HEAD, i=source + 1)} {matrix_text(a[0])}"
-        for source, a in zip(order, result["weights"], strict=True)
-    )
-    mean, o = (matrix_text(result[name][0]) for name in ("mean", "output"))
-    return say(_SENTENCE, a=weights, mean=mean, o=o)
+def _numbered(words, i):
+    """Words of a cell with the number of the head; their other {places} stay open."""
+    return say(words, i=i)
