@@ -1,20 +1,16 @@
 """Lesson 12: every shape on the way through the heads, and what each step costs."""
 
-import re
-from html import escape
-
-from attention_core.drawing.svg import LINES, Canvas
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.controls import Slider
-from attention_core.explorers.panel import Panel
+from attention_core.drawing.svg import Canvas
+from attention_core.explorers.long_pictures import counts_table
+from attention_core.explorers.widgets import Choice, Explorer, Mission, Panel, Picture, Slider
 from attention_core.language import Words, say
 from attention_core.measures import head_steps
 
 LENGTHS = (1, 2, 5, 10, 50, 100, 200, 500, 1000, 2000)
 WIDTHS = (64, 384, 512, 576, 768, 1024)  # what published models have
 MOST_HEADS = 64
-_MOST_SHEETS = 8
-_SIDE = 120  # pixels of the longest side
+_SHEETS = 4  # drawn one behind the other; more are only counted
+_SIDE, _LEAST = 76, 3  # pixels of the longest side, and of the shortest
 
 _COLUMNS = (
     Words("step", "步骤"),
@@ -24,8 +20,10 @@ _COLUMNS = (
 )
 _TOTAL = Words("total", "合计")
 _PICTURE = Words(
-    "X {x}, cut into {h} slices, {heads}; scores {scores}; joined again, {x}",
-    "X {x}，切成 {h} 片，{heads}；分数 {scores}；再拼回 {x}",
+    "X {x}, whole, times W_Q, W_K and W_V {w} gives Q, K and V {x}, each cut into {h} heads "
+    "{one}; scores and weights {maps}; A_i V_i {one}; Concat {x}, times W_O {w}, gives O {x}",
+    "完整的 X {x} 乘 W_Q、W_K、W_V {w}，得到 Q、K、V {x}，各切成 {h} 个头 {one}；"
+    "分数和权重 {maps}；A_i V_i {one}；Concat {x} 乘 W_O {w}，得到 O {x}",
 )
 _SENTENCE = Words(
     "n = {n}, d_model = {d_model}, h = {h}: d_head = {d_head}. In each head: Q_i, K_i, V_i "
@@ -35,30 +33,20 @@ _SENTENCE = Words(
     "({n}, {d_head})，分数 ({n}, {n})，head_i ({n}, {d_head})；Concat ({n}, {d_model})。"
     "参数 {parameters} 个，乘法 {multiplications} 次，注意力权重 {weights} 个。",
 )
-
-
-class HeadSlider(Slider):
-    """A slider that offers only numbers of heads that divide the width another one shows.
-
-    Parameters
-    ----------
-    d_model : Slider
-        The width; when it moves, the offer changes, and an h that no longer divides goes down
-        to the nearest one that does.
-    value : int
-        Where it starts.
-    """
-
-    def __init__(self, d_model, value):
-        super().__init__("h", legal_heads(d_model.value), value)
-        d_model.observe(lambda change: self._offer(legal_heads(change["new"])), "value")
-
-    def _offer(self, values):
-        nearest = max(h for h in values if h <= self.value)
-        with self.hold_sync():  # one message: the browser never sees an index without an option
-            self.values, self.options = values, [str(h) for h in values]
-            self.index = values.index(nearest)
-            self.value = nearest
+_SUMMARY = Words(
+    "$h$ = {h}: heads {d_head} wide do {share}% of the multiplications",
+    "$h$ = {h}：每个头宽 {d_head}，各头共占全部乘法的 {share}%",
+)
+_NINE = Words("Find a width that nine heads can share.", "找一个能平分给九个头的宽度。")
+_MAPS = Words(
+    "Give all maps together more weights than the layer has parameters, while the projections "
+    "still take most of the multiplications.",
+    "让所有权重图里的权重总数超过这一层的参数个数，同时大部分乘法仍然花在投影上。",
+)
+_LONG = Words(
+    "Make the text so long that the heads take most of the multiplications.",
+    "把文本加长，直到大部分乘法都花在各个头里。",
+)
 
 
 def legal_heads(d_model):
@@ -72,6 +60,36 @@ def legal_heads(d_model):
     return [h for h in range(1, MOST_HEADS + 1) if d_model % h == 0]
 
 
+class HeadShapes(Explorer):
+    """n tokens, d_model features, h heads: shapes and counts, no numbers of a layer."""
+
+    def settle(self):
+        """Only heads that share the width without a rest are offered."""
+        h = self.controls["h"]
+        legal = legal_heads(self.controls["d_model"].value)
+        h.closed = [place for place, heads in enumerate(h.values) if heads not in legal]
+
+    def compute(self, n, d_model, h):
+        steps = head_steps(n, d_model, h)
+        made = {step.name: step for step in steps}
+        inside = made["Q_i K_iᵀ"].multiplications + made["head_i = A_i V_i"].multiplications
+        return {
+            "n": n, "d_model": d_model, "h": h, "steps": steps, "inside": inside,
+            "d_head": made["Q_i, K_i, V_i"].shape[-1],
+            "parameters": sum(step.parameters for step in steps),
+            "multiplications": sum(step.multiplications for step in steps),
+            "weights": h * n * n,
+        }  # fmt: skip
+
+    def picture(self, result, settings):
+        totals = ("parameters", "multiplications", "weights")
+        sentence = say(_SENTENCE, **{**result, **{t: f"{result[t]:,}" for t in totals}})
+        share = round(100 * result["inside"] / result["multiplications"])
+        summary = say(_SUMMARY, share=share, **result)
+        panels = {"blocks": blocks_svg(result), "table": _table(result)}
+        return Picture({}, sentence, summary, panels)
+
+
 def head_shapes_explorer(n=100, d_model=512, h=8):
     """Change n, d_model and h: shapes, parameters and multiplications follow.
 
@@ -80,126 +98,98 @@ def head_shapes_explorer(n=100, d_model=512, h=8):
     Parameters
     ----------
     n, d_model, h : int
-        Where the sliders start; see `LENGTHS`, `WIDTHS` and `legal_heads`.
+        Where the controls start; see `LENGTHS`, `WIDTHS` and `legal_heads`.
 
     Returns
     -------
     Explorer
-        `result` holds the steps of `head_steps`, d_head, and the totals parameters,
-        multiplications and weights.
+        `result` holds the steps of `head_steps`, d_head, the multiplications `inside` the heads,
+        and the totals parameters, multiplications and weights.
     """
-    width = Slider("d_model", WIDTHS, d_model)
-    return Explorer(
-        controls={
-            "n": Slider("n", LENGTHS, n),
-            "d_model": width,
-            "h": HeadSlider(width, h),
+    heads = sorted({h for width in WIDTHS for h in legal_heads(width)})
+    return HeadShapes(
+        {
+            "n": Slider("$n$", LENGTHS, n),
+            "d_model": Choice("$d_model$", WIDTHS, d_model),
+            "h": Choice("$h$", heads, h),
+            "blocks": Panel(height=330),
+            "table": Panel(height=270),
         },
-        views={"picture": Panel(), "table": Panel()},
-        compute=_compute,
-        paint=lambda result, _: {"picture": _picture(result), "table": _table(result)},
-        sentence=_sentence,
-        rows=[["n", "d_model", "h"], ["picture"], ["table"]],
+        [["blocks", "table"], ["changes"]],
         framed=("n",),
+        missions=(
+            Mission(say(_NINE), lambda r, _: r["h"] == 9),
+            Mission(
+                say(_MAPS), lambda r, _: r["weights"] > r["parameters"] and not _is_mostly_inside(r)
+            ),
+            Mission(say(_LONG), lambda r, _: _is_mostly_inside(r)),
+        ),
     )
 
 
-def _compute(n, d_model, h):
-    steps = head_steps(n, d_model, h)
-    by_name = {step.name: step for step in steps}
-    return {
-        "n": n,
-        "d_model": d_model,
-        "h": h,
-        "d_head": by_name["Q_i, K_i, V_i"].shape[-1],
-        "steps": steps,
-        "parameters": sum(step.parameters for step in steps),
-        "multiplications": sum(step.multiplications for step in steps),
-        "weights": h * n * n,
-    }
-
-
-def whole(number):
-    """A large number in groups of three digits.
-
-    Examples
-    --------
-    >>> whole(1048576) == "1\\u2009048\\u2009576"
-    True
-    """
-    return f"{number:,}".replace(",", "\u2009")
-
-
-def _sentence(result, _):
-    totals = {name: whole(result[name]) for name in ("parameters", "multiplications", "weights")}
-    return say(_SENTENCE, **{**result, **totals})
+def _is_mostly_inside(result):
+    return 2 * result["inside"] > result["multiplications"]
 
 
 def _table(result):
-    def row(cells, tag="td"):
-        first, *rest = cells
-        name = re.sub("_([A-Za-z])", r"<sub>\1</sub>", escape(first))
-        left = f'<th scope="row" style="text-align:left">{name}</th>'
-        style = 'style="text-align:right;padding:1px 0 1px 22px;font-variant-numeric:tabular-nums"'
-        return f"<tr>{left}{''.join(f'<{tag} {style}>{escape(c)}</{tag}>' for c in rest)}</tr>"
-
-    def count(number):
-        return whole(number) if number else "–"
-
     lines = [
-        row([s.name, str(s.shape), count(s.parameters), count(s.multiplications)])
+        [f"${s.name.replace('ᵀ', '^T')}$", str(s.shape), s.parameters, s.multiplications]
         for s in result["steps"]
     ]
-    head = row([say(words) for words in _COLUMNS], "th")
-    total = row([say(_TOTAL), "", whole(result["parameters"]), whole(result["multiplications"])])
-    return f"<table><thead>{head}</thead><tbody>{''.join(lines)}{total}</tbody></table>"
+    total = [say(_TOTAL), "", result["parameters"], result["multiplications"]]
+    table = counts_table([say(words) for words in _COLUMNS], *lines, total)
+    return table.replace("head_i", 'head<sub style="line-height:0">i</sub>')
 
 
-def _picture(result):
-    """X in slices, the sheets of the heads, their score matrices, and the slices joined again."""
-    n, d_model, h = result["n"], result["d_model"], result["h"]
-    unit = _SIDE / max(n, d_model)
-    tall, wide = max(n * unit, 3), max(d_model * unit, 3)
-    slim, square = max(wide / h, 3), max(n * unit, 3)
-    middle = 42 + _SIDE / 2
-    title = say(
-        _PICTURE, x=(n, d_model), h=h, heads=(h, n, result["d_head"]), scores=(h, n, n)
-    )  # fmt: skip
-    canvas = Canvas(720, 252, title)
-    shapes = (
-        (72, wide, False, (n, d_model), "(n, d_model)"),
-        (244, slim, True, (h, n, result["d_head"]), "(h, n, d_head)"),
-        (440, square, True, (h, n, n), "(h, n, n)"),
-        (646, wide, False, (n, d_model), "(n, d_model)"),
-    )
-    for x, across, stacked, shape, symbol in shapes:
-        if stacked:
-            _sheets(canvas, x, middle, across, tall, h)
-        else:
-            _slices(canvas, x, middle, across, tall, h)
-        canvas.text(x, 206, str(shape), size=14, bold=True)
-        canvas.symbol(x, 230, symbol, size=13)
-    for x1, x2, name in ((138, 178, "Q, K, V"), (310, 350, "QKᵀ"), (536, 576, "A V")):
-        canvas.arrow(x1, middle, x2, middle)
-        canvas.symbol((x1 + x2) / 2, middle - 16, name, size=13)
+def blocks_svg(result):
+    """X, whole, on its way to O: every matrix as a block, all to one scale.
+
+    What is cut is marked by lines, with the part of the first head in full colour.
+    """
+    n, d_model, h, d_head = (result[name] for name in ("n", "d_model", "h", "d_head"))
+    x, w, one, maps = (n, d_model), (d_model, d_model), (h, n, d_head), (h, n, n)
+    canvas = Canvas(680, 320, say(_PICTURE, x=x, w=w, h=h, one=one, maps=maps))
+    for left, (name, shape, colour, cut) in zip(
+        range(50, 680, 96),
+        [("X", x, None, 1)]
+        + [(f"W_{letter}", w, f"var(--{letter.lower()})", 1) for letter in "QKV"]
+        + [(letter, x, f"var(--{letter.lower()})", h) for letter in "QKV"],
+        strict=True,
+    ):
+        _block(canvas, left, 74, name, shape, result, colour, cut)
+    for left, name, shape, colour, cut in (
+        (64, "Q_i K_i\u200aᵀ", maps, None, 1),
+        (182, "A_i", maps, "var(--muted)", 1),
+        (292, "A_i V_i", one, "var(--o)", 1),
+        (408, "Concat", x, "var(--o)", h),
+        (514, "W_O", w, "var(--o)", 1),
+        (620, "O", x, "var(--o)", 1),
+    ):
+        _block(canvas, left, 236, name, shape, result, colour, cut)
+    for left, sign, y in (
+        (98, "·", 74), (194, ",", 74), (290, ",", 74), (386, "=", 74), (482, ",", 74),
+        (578, ",", 74), (129, "→", 236), (245, "→", 236), (350, "→", 236), (461, "·", 236),
+        (567, "=", 236),
+    ):  # fmt: skip
+        canvas.text(left, y, sign, size=18)
     return str(canvas)
 
 
-def _slices(canvas, x, y, wide, tall, h):
-    """One matrix with its columns coloured head by head."""
-    for k in range(h):
-        left = x - wide / 2 + k * wide / h
-        canvas.rect(left, y - tall / 2, wide / h, tall, fill=LINES[k % 4])
-    canvas.rect(x - wide / 2, y - tall / 2, wide, tall, ink="currentColor")
-
-
-def _sheets(canvas, x, y, wide, tall, h):
-    """One sheet for each head, one behind the other; more than eight are only named."""
-    shown = min(h, _MOST_SHEETS)
-    shifts = [6 * (k - (shown - 1) / 2) for k in range(shown)]
-    for k, shift in reversed([*enumerate(shifts)]):
-        left, top = x - wide / 2 + shift, y - tall / 2 - shift
-        canvas.rect(left, top, wide, tall, fill=LINES[k % 4], ink="#ffffff", width=1.2)
-    if h > shown:
-        left, top = x - wide / 2 + shifts[-1], y - tall / 2 - shifts[-1]
-        canvas.text(left + wide + 6, top + 7, f"× {h}", size=13, anchor="start")
+def _block(canvas, x, y, name, shape, result, colour, cut):
+    """One matrix, or one behind the other for the heads; its name above, its shape below."""
+    unit = _SIDE / max(result["n"], result["d_model"])
+    tall, wide = (max(size * unit, _LEAST) for size in shape[-2:])
+    sheets = min(shape[0], _SHEETS) if len(shape) == 3 else 1
+    for sheet in reversed(range(sheets)):
+        left, top = x - wide / 2 + 4 * sheet, y - tall / 2 - 4 * sheet
+        canvas.rect(left, top, wide, tall, fill="var(--page)")
+        if colour:
+            part = wide / cut
+            canvas.rect(left, top, part, tall, fill=colour)
+            canvas.rect(left + part, top, wide - part, tall, fill=colour, opacity=0.45)
+        for k in range(1, cut):
+            at = left + k * wide / cut
+            canvas.line(at, top, at, top + tall, width=min(1, wide / cut / 4), ink="var(--text)")
+        canvas.rect(left, top, wide, tall, ink="var(--text)")
+    canvas.symbol(x, y - 62, name, size=15, bold=True)
+    canvas.text(x, y + 52, str(shape), size=12)

@@ -112,12 +112,12 @@ def costs_svg(lengths, at, block, width, spoken):
 
 def costs_table(n, plain, blockwise, width):
     """Both forms side by side, and writing with and without remembered keys and values."""
-    first = _table(
+    first = counts_table(
         ["", say(_PLAIN), say(_TILES)],
         [say(_ROWS[0]), plain.multiplications, blockwise.multiplications],
         [say(_ROWS[1]), plain.held, blockwise.held],
     )
-    second = _table(
+    second = counts_table(
         [say(_WRITING, n=n), *map(say, _CACHE)],
         [say(_MADE), n * (n + 1) // 2, n],
         [say(_KEPT), 0, 2 * n * width],
@@ -127,7 +127,8 @@ def costs_table(n, plain, blockwise, width):
     )
 
 
-def _table(head, *rows):
+def counts_table(head, *rows):
+    """Rows of words and of counts in groups of three digits, under a head."""
     lines = [_line(head, "th")] + [_line(row, "td") for row in rows]
     return f'<table style="margin:4px 0 10px">{"".join(lines)}</table>'
 

@@ -11,6 +11,7 @@ TRAITS = (
     "axes",
     "at",
     "limits",
+    "closed",
     "history",
     "done",
     "note",

@@ -103,11 +103,12 @@ class ControlView {
     if (this.spec.type === "press") return;
     const all = this.spec.options.length - 1;
     const last = this.E.model.get("limits")[this.name] ?? all;
+    const closed = this.E.model.get("closed")?.[this.name] ?? [];
     this.buttons?.forEach((button, k) => {
       button.setAttribute("aria-checked", k === index);
       button.tabIndex = k === index ? 0 : -1;
       if (this.spec.type === "preset") button.disabled = k === all && index !== all;
-      else button.disabled = k > last;
+      else button.disabled = k > last || closed.includes(k);
     });
     if (this.spec.type === "slider") {
       this.input.max = last;

@@ -166,7 +166,8 @@ class Stage {
       ? [words.differs0, words.differs1, words.differsN]
       : [words.changed0, words.changed1, words.changedN];
     const isQuiet = !this.hasMoved && !this.isComparing;
-    this.text.innerHTML = isQuiet
+    const counts = Object.values(this.parts).some((part) => part.type === "matrix");
+    this.text.innerHTML = !counts ? "" : isQuiet
       ? this.quietWords()
       : `<span class="dot"></span>${describe(compared, this.parts, words, heads)}`;
     fit(this.text);

@@ -63,6 +63,7 @@ class Explorer(anywidget.AnyWidget):
     axes = traitlets.Dict().tag(sync=True)
     at = traitlets.Dict().tag(sync=True)
     limits = traitlets.Dict().tag(sync=True)
+    closed = traitlets.Dict().tag(sync=True)
     history = traitlets.List().tag(sync=True)
     done = traitlets.List().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
@@ -100,7 +101,8 @@ class Explorer(anywidget.AnyWidget):
         """Bring controls in line with each other; called before every computation.
 
         Where the values that a setting offers depend on others, set its `limit` here: the place
-        of the last one that is offered. A value beyond it moves back to it.
+        of the last one that is offered, or `closed`: the places of a `Choice` that are not. A
+        value that is not offered moves back to the last one before it that is.
         """
 
     def press(self, name):
@@ -189,8 +191,8 @@ class Explorer(anywidget.AnyWidget):
     def _follow(self):
         self.settle()
         for part in self.controls.values():
-            if isinstance(part, Setting) and part.index > part.limit:
-                part.value = part.values[part.limit]
+            if isinstance(part, Setting) and part.index != part.nearest():
+                part.value = part.values[part.nearest()]
             if isinstance(part, Preset):
                 part.value = part.matching(self.settings)
         state = self._state()
@@ -293,6 +295,7 @@ class Explorer(anywidget.AnyWidget):
             self.history = [len(self._undo), len(self._redo)]
             settings = {n: p for n, p in self.controls.items() if isinstance(p, Setting)}
             self.limits = {name: part.limit for name, part in settings.items()}
+            self.closed = {name: list(part.closed) for name, part in settings.items()}
             self.at = {name: part.index for name, part in settings.items()}
             self.stamp += 1
         if not note and self._undo:

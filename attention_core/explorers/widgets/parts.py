@@ -143,6 +143,7 @@ class Setting(Part):
         self.texts = [str(v) for v in self.values] if texts is None else list(texts)
         super().__init__()
         self.limit = len(self.values) - 1  # the last place that is offered now; see `settle`
+        self.closed = ()  # places before it that are not offered now
         self.value = self.start = self.values[0] if value is None else value
 
     @traitlets.validate("value")
@@ -158,6 +159,10 @@ class Setting(Part):
     def index(self):
         """The place of the value in the list."""
         return self.values.index(self.value)
+
+    def nearest(self):
+        """The place of the value, or of the last one before it that is offered."""
+        return max(k for k in range(self.limit + 1) if k <= self.index and k not in self.closed)
 
     def spec(self):
         """What the browser must know."""
