@@ -1,5 +1,6 @@
 """Lesson 12: every shape on the way through the heads, and what each step costs."""
 
+from attention_core.drawing.screen import LIGHT
 from attention_core.drawing.svg import Canvas
 from attention_core.explorers.long_pictures import counts_table
 from attention_core.explorers.widgets import Choice, Explorer, Mission, Panel, Picture, Slider
@@ -152,18 +153,18 @@ def blocks_svg(result):
     for left, (name, shape, colour, cut) in zip(
         range(50, 680, 96),
         [("X", x, None, 1)]
-        + [(f"W_{letter}", w, f"var(--{letter.lower()})", 1) for letter in "QKV"]
-        + [(letter, x, f"var(--{letter.lower()})", h) for letter in "QKV"],
+        + [(f"W_{letter}", w, letter.lower(), 1) for letter in "QKV"]
+        + [(letter, x, letter.lower(), h) for letter in "QKV"],
         strict=True,
     ):
         _block(canvas, left, 74, name, shape, result, colour, cut)
     for left, name, shape, colour, cut in (
         (64, "Q_i K_i\u200aᵀ", maps, None, 1),
-        (182, "A_i", maps, "var(--muted)", 1),
-        (292, "A_i V_i", one, "var(--o)", 1),
-        (408, "Concat", x, "var(--o)", h),
-        (514, "W_O", w, "var(--o)", 1),
-        (620, "O", x, "var(--o)", 1),
+        (182, "A_i", maps, "muted", 1),
+        (292, "A_i V_i", one, "o", 1),
+        (408, "Concat", x, "o", h),
+        (514, "W_O", w, "o", 1),
+        (620, "O", x, "o", 1),
     ):
         _block(canvas, left, 236, name, shape, result, colour, cut)
     for left, sign, y in (
@@ -182,14 +183,19 @@ def _block(canvas, x, y, name, shape, result, colour, cut):
     sheets = min(shape[0], _SHEETS) if len(shape) == 3 else 1
     for sheet in reversed(range(sheets)):
         left, top = x - wide / 2 + 4 * sheet, y - tall / 2 - 4 * sheet
-        canvas.rect(left, top, wide, tall, fill="var(--page)")
+        canvas.rect(left, top, wide, tall, fill=_ink("page"))
         if colour:
             part = wide / cut
-            canvas.rect(left, top, part, tall, fill=colour)
-            canvas.rect(left + part, top, wide - part, tall, fill=colour, opacity=0.45)
+            canvas.rect(left, top, part, tall, fill=_ink(colour))
+            canvas.rect(left + part, top, wide - part, tall, fill=_ink(colour), opacity=0.45)
         for k in range(1, cut):
             at = left + k * wide / cut
-            canvas.line(at, top, at, top + tall, width=min(1, wide / cut / 4), ink="var(--text)")
-        canvas.rect(left, top, wide, tall, ink="var(--text)")
+            canvas.line(at, top, at, top + tall, width=min(1, wide / cut / 4), ink=_ink("text"))
+        canvas.rect(left, top, wide, tall, ink=_ink("text"))
     canvas.symbol(x, y - 62, name, size=15, bold=True)
     canvas.text(x, y + 52, str(shape), size=12)
+
+
+def _ink(name):
+    """A colour of the theme, or its light form where there is no theme."""
+    return f"var(--{name}, {LIGHT[name]})"

@@ -26,7 +26,7 @@ def test_shows_a_picture_and_a_sentence(lesson, language, name):
     page = lesson.page
     cells = explorer_cells(language, name)
     assert cells
-    sentence = {"en": "Run this cell to move the controls.", "zh": "运行这个单元格就能拖动控件。"}
+    sentence = {"en": "Run this cell to move the controls.", "zh": "运行这个单元格就能操作控件。"}
     for position in cells:
         output = page.locator(".jp-Cell").nth(position).locator(".jp-Cell-outputWrapper")
         output.get_by_text(sentence[language]).first.wait_for()
