@@ -21,7 +21,7 @@ WATCH = """root => {
   const shows = () => picture.querySelector('img, table, svg');
   new MutationObserver(records => {
     if (!shows()) state.blanks += 1;
-    const controls = '.attn-control, .widget-slider, .noUi-target';
+    const controls = '.attn-controls, .widget-slider, .noUi-target';
     const changed = records.filter(record => !record.target.closest?.(controls));
     if (!changed.length) return;
     const image = picture.querySelector('img');
@@ -75,7 +75,7 @@ def _write_notebook(path, names):
 
 def _control(output, name):
     if name == "OURS_EDITS":
-        return output.get_by_role("grid", name="Q", exact=True).locator("input").first
+        return output.locator('[data-m="Q"] [data-row="0"][data-col="0"]')
     if name.startswith("OURS"):
         return output.get_by_role("slider").first
     return output.locator(".noUi-handle").first

@@ -4,45 +4,39 @@
 OURS_FRAMES = """
 import numpy as np
 from attention_core import attention_steps, causal_mask
-from attention_core.explorers.base import Explorer
-from attention_core.explorers.chain import weight_cells
-from attention_core.explorers.controls import Check, Slider
-from attention_core.explorers.matrix_view import MatrixView, cells
+from attention_core.explorers import machine
+from attention_core.explorers.widgets import Check, Explorer, Matrix, Picture, Slider
 
 sizes = list(range(1, 65))
-labels = [str(i) for i in range(8)]
 full = np.random.default_rng(0).normal(size=(2, 8, 64))
 
-def compute(d_k, causal):
-    q, k = full[..., :d_k]
-    mask = causal_mask(8) if causal else np.ones((8, 8), bool)
-    return attention_steps(q, k, np.eye(8), mask)._asdict() | {"mask": mask}
+class Pictured(Explorer):
+    def picture(self, result, settings):
+        frames = {
+            "S": machine.masked_frame(result["masked"], result["mask"]),
+            "A": machine.weights_frame(result["weights"], result["mask"]),
+        }
+        return Picture(frames, "1")
 
-def paint(result, settings):
-    return {
-        "S": cells(result["masked"], masked=~result["mask"]),
-        "A": weight_cells(result["weights"], result["mask"]),
-    }
+class Framed(Pictured):
+    def compute(self, d_k, causal):
+        q, k = full[..., :d_k]
+        mask = causal_mask(8) if causal else np.ones((8, 8), bool)
+        return attention_steps(q, k, np.eye(8), mask)._asdict() | {"mask": mask}
 
-Explorer(
-    controls={"d_k": Slider("d_k", sizes, 32), "causal": Check("causal")},
-    views={"S": MatrixView("S", labels, labels), "A": MatrixView("A", labels, labels)},
-    compute=compute, paint=paint, sentence=lambda r, s: "1", rows=[["d_k", "causal"], ["S", "A"]],
-    framed=("d_k", "causal"),
-)
+both = {"S": Matrix("S", 8, 8), "A": Matrix("A", 8, 8)}
+controls = {"d_k": Slider("d_k", sizes, 32), "causal": Check("causal")}
+Framed(controls | both, [["S", "A"]], framed=("d_k", "causal"))
 """
 
 # The same matrices after an edit of Q, through the kernel.
 OURS_EDITS = """
-def compute_edit(Q):
-    mask = np.ones((8, 8), bool)
-    return attention_steps(Q, full[1][:, :8], np.eye(8), mask)._asdict() | {"mask": mask}
+class Edited(Pictured):
+    def compute(self, Q):
+        mask = np.ones((8, 8), bool)
+        return attention_steps(Q, full[1][:, :8], np.eye(8), mask)._asdict() | {"mask": mask}
 
-Explorer(
-    controls={"Q": MatrixView("Q", labels, labels, full[0][:, :8].round(1), mode="edit")},
-    views={"S": MatrixView("S", labels, labels), "A": MatrixView("A", labels, labels)},
-    compute=compute_edit, paint=paint, sentence=lambda r, s: "1", rows=[["Q"], ["S", "A"]],
-)
+Edited({"Q": Matrix("Q", 8, 8, full[0][:, :8].round(1))} | both, [["Q", "S", "A"]])
 """
 
 OURS_HISTOGRAM = """

@@ -1,6 +1,5 @@
 """One lesson, open in JupyterLab: what a test or an author does with it."""
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -123,13 +122,9 @@ class Lesson:
         return self.page.locator(".attn-explorer")
 
     def matrix(self, name, explorer=0):
-        """Return a matrix of an explorer (a number, first 0) by how its name begins."""
-        begins = re.compile(rf"^{re.escape(name)}( =|$)")
-        return Matrix(self.explorers().nth(explorer).get_by_role("grid", name=begins))
-
-    def slider(self, name, explorer=0):
-        """Return a slider of an explorer by its label."""
-        return self.explorers().nth(explorer).get_by_role("slider", name=name, exact=True)
+        """Return a matrix of an explorer (a number, first 0) by its name, such as "WQ"."""
+        body = self.explorers().nth(explorer).locator(f'[data-m="{name}"]')
+        return Matrix(body.get_by_role("grid").first)
 
     def screenshot(self, path, element=None):
         """Write a picture of one element, or of the page, and return its path."""
@@ -162,17 +157,8 @@ class Matrix:
         return np.array(self.grid.evaluate(READ_VALUES), dtype=float)
 
     def cell(self, row, column):
-        """Return what carries the focus in one cell: a field, a button or the cell itself."""
-        cell = self.grid.locator(f"[data-row='{row}'][data-col='{column}']")
-        inner = cell.locator("input, button")
-        return inner if inner.count() else cell
-
-    def text(self, row, column):
-        """Return what stands in one cell."""
-        cell = self.cell(row, column)
-        return (
-            cell.input_value() if cell.evaluate("e => e.tagName") == "INPUT" else cell.inner_text()
-        )
+        """Return one cell."""
+        return self.grid.locator(f"[data-row='{row}'][data-col='{column}']")
 
     def wait_for(self, expected):
         """Wait until the page shows these numbers; say what it shows if it never does."""
