@@ -15,6 +15,7 @@ from attention_core.explorers.widgets import (
     Preset,
     Reading,
 )
+from attention_core.explorers.widgets.typeset import formula
 from attention_core.heads import merge_heads
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.projections import project
@@ -52,6 +53,7 @@ _SENTENCE = Words(
     "Weights of “{it}”: head 0 {first}; head 1 {second}; their mean {mean}. Output {output}.",
     "“{it}”的权重：头 0 {first}；头 1 {second}；平均 {mean}。输出 {output}。",
 )
+_IN_HEAD = Words("Head 1: {line}", "头 1：{line}")
 _GUESS = Words(
     "Guess first: both heads get the queries and keys of head 0. Mark the cells of $A_0$, $A_1$ "
     "and $O$ that change.",
@@ -83,7 +85,10 @@ class Heads(Explorer):
         }
         output = machine.matrix_text(result["O"])
         sentence = say(_SENTENCE, it=tokens()[2], output=output, **rows)
-        lines = machine.reading_lines(result["A0"], tokens(), tokens())
+        lines = [
+            say(_IN_HEAD, line=line)
+            for line in machine.reading_lines(result["A1"], tokens(), tokens())
+        ]
         return Picture(frames, sentence, lines)
 
 
@@ -110,11 +115,11 @@ def heads_explorer():
             col_axis=say(KEY), about=say(_MEAN), words=machine.say_open(_MEAN_CELL),
         ),
         "O": machine.matrix(
-            "O", words, names, equation="= head_0 W_O^(0) + head_1 W_O^(1)", hide="r",
+            "O", words, names, equation="= H_0 W_O^0 + H_1 W_O^1", hide="r",
             made="H0[r,k] WO0[k,c] H1[r,k] WO1[k,c]",
             sum="{me} = {H0[r,k]·WO0[k,c]} + {H1[r,k]·WO1[k,c]} = {=}",
         ),
-        "reading": Reading("A0", values="V", output="H0"),
+        "reading": Reading("A1", values="V", output="H1"),
     }  # fmt: skip
     for i, (q, k) in enumerate(((q0, k0), (q1, k1))):
         parts |= _head(i, q, k, words, found) | {f"WO{i}": _block(i, found, names, blocks[i])}
@@ -155,11 +160,12 @@ def _head(i, q, k, words, found):
         f"Q{i}": machine.matrix("Q", words, 2, q, symbol=f"Q_{i}"),
         f"K{i}": machine.matrix("K", words, 2, k, symbol=f"K_{i}", hide="r"),
         f"A{i}": machine.matrix(
-            "A", words, words, symbol=f"A_{i}", made=f"Q{i}[r,k] K{i}[*,k]", sum="",
+            "A", words, words, symbol=f"A_{i}", made=f"Q{i}[r,k] K{i}[*,k]",
+            sum=f"{{me}} = softmax({{q:r}} {formula('K^T/√d_k')})<sub>{{j}}</sub> = {{=}}",
             about=say(_WEIGHTS, i=i), words=_numbered(_WEIGHT_CELL, i), then="$·V$ →",
         ),
         f"H{i}": machine.matrix(
-            "O", words, found, symbol=f"head_{i}", equation="", made=f"A{i}[r,k] V[k,c]",
+            "O", words, found, symbol=f"H_{i}", equation=f"= A_{i} V", made=f"A{i}[r,k] V[k,c]",
             sum=f"{{me}} = {{A{i}[r,k]·V[k,c]}} = {{=}}", about=say(_HEAD, i=i),
             words=_numbered(_HEAD_CELL, i), hide="r", then="·",
         ),
@@ -168,7 +174,7 @@ def _head(i, q, k, words, found):
 
 def _block(i, found, names, block):
     return Matrix(
-        f"W_O^({i})", found, names, block, role="n", about=say(_BLOCK, i=i),
+        f"W_O^{i}", found, names, block, role="n", about=say(_BLOCK, i=i),
         words=_numbered(_BLOCK_CELL, i),
     )  # fmt: skip
 
