@@ -5,9 +5,9 @@ import pytest
 
 from attention_core.explorers.widgets.links import consequences, read_rule, sources
 from attention_core.explorers.widgets.parts import Matrix, Preset
-from tests.explorers_ported import PORTED
+from tests.explorer_ways import EXPLORERS
 
-every_explorer = pytest.mark.parametrize("make", PORTED, ids=lambda make: make.__name__)
+every_explorer = pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)
 NUDGE = 1e-4
 
 

@@ -17,11 +17,11 @@ from hypothesis.stateful import (
 from attention_core.explorers.widgets import frames
 from attention_core.explorers.widgets.missions import Mission
 from attention_core.explorers.widgets.parts import MINE, Matrix, Preset, same_settings
-from tests.explorers_ported import PORTED, WAYS
+from tests.explorer_ways import EXPLORERS, WAYS
 
 STEPS = 200
 _NUMBERS = st.sampled_from([0, 1, -1, 2.5, -3, 1e3, -1e-3, 40, -40, 0.1])
-every_explorer = pytest.mark.parametrize("make", PORTED, ids=lambda make: make.__name__)
+every_explorer = pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)
 
 
 def expected(explorer):

@@ -17,6 +17,7 @@ from attention_core.explorers.widgets import (
     Slider,
 )
 from attention_core.explorers.widgets.typeset import formula
+from attention_core.gradients import softmax_jacobian
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.measures import entropy, jacobian_size, largest_weight, normal_density
 
@@ -211,11 +212,6 @@ def _is_first_half(result, settings):
     return settings["d_k"] == first and not settings["scaled"]
 
 
-def _jacobian(a):
-    """∂α_i/∂z_j = α_i (δ_ij − α_j)."""
-    return np.diag(a) - np.outer(a, a)
-
-
 _DERIVATIVES = [
     [
         "{me} = {A[k,r]}·(1 − {A[k,r]}) = {=}" if i == j else "{me} = −{A[k,r]}·{A[k,c]} = {=}"
@@ -243,7 +239,7 @@ def _measure(steps, predicted):
         "S": steps.scores[:1],
         "Z": steps.scaled[:1],
         "A": steps.weights[:1],
-        "J": _jacobian(steps.weights[0]),
+        "J": softmax_jacobian(steps.weights[0]),
         "largest": largest.mean(),
         "entropy": entropy(steps.weights).mean() / np.log(_N_K),
         "saturated": (largest > 0.99).mean(),

@@ -197,17 +197,22 @@ def _plane(result, settings):
 
 def _outside(values, outputs):
     """Which outputs lie in no triangle of three values: no shares of 1 can put them there."""
-    triangles = [
-        np.column_stack([three, np.ones(3)]) for three in map(np.array, combinations(values, 3))
-    ]
-    return [not any(_shares(corners, point) for corners in triangles) for point in outputs]
+    triangles = list(combinations([tuple(v) for v in values], 3))
+    return [not any(_inside(triangle, point) for triangle in triangles) for point in outputs]
 
 
-def _shares(corners, point):
-    """Whether a point is a mixture of three corners: positive shares that add up to 1."""
-    if abs(np.linalg.det(corners)) < 1e-12:
+def _inside(triangle, point):
+    """Whether a point lies on no outer side of a triangle's edges; a flat one holds nothing."""
+    a, b, c = triangle
+    area = _turn(a, b, c)
+    if abs(area) < 1e-12:
         return False
-    return bool((np.linalg.solve(corners.T, [*point, 1]) >= -1e-9).all())
+    return all(_turn(p, q, point) / area >= -1e-9 for p, q in ((a, b), (b, c), (c, a)))
+
+
+def _turn(a, b, c):
+    """Twice the signed area of the triangle a, b, c: positive where the way turns left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _start():

@@ -12,11 +12,11 @@ from attention_core.explorers.widgets.links import consequences
 from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
 from attention_core.explorers.widgets.parts import MINE, Matrix
 from tests.browser.stage import StagePage
-from tests.explorers_ported import PORTED, WAYS
+from tests.explorer_ways import EXPLORERS, WAYS
 from tests.test_explorer_links import declared, matrices
 from tests.test_numbers import TYPED
 
-every_explorer = pytest.mark.parametrize("make", PORTED, ids=lambda make: make.__name__)
+every_explorer = pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)
 
 
 @pytest.fixture
@@ -367,7 +367,7 @@ def test_axe_finds_nothing_serious(show, make):
 def test_both_languages_and_themes_are_drawn(show):
     for language in ("en", "zh"):
         use_language(language)
-        for make in PORTED:
+        for make in EXPLORERS:
             stage = show(make)
             for theme in ("dark", "light"):
                 stage.theme(theme)
@@ -385,7 +385,7 @@ def test_the_browser_writes_and_reads_numbers_as_python_does(show):
     numbers += [float(x) for x in rng.choice([-1, 1], 3000) * 10 ** rng.uniform(-9, 13, 3000)]
     numbers += [float(x) for x in rng.integers(-9999, 9999, 2000) / rng.choice([1, 2, 8, 10], 2000)]
     source = (files("attention_core.explorers.widgets") / "numbers.js").read_text("utf-8")
-    stage = show(PORTED[0])
+    stage = show(EXPLORERS[0])
     texts, verdicts = stage.page.evaluate(
         f"""([numbers, typed]) => {{ {source}
           return [numbers.map(x => [cellText(x), whole(x), weightText(x), ...apart(x, x * 1.001)]),

@@ -1,17 +1,8 @@
-"""Which explorers stand on `explorers.widgets`, and how their missions are reached."""
-
-import sys
+"""Every explorer, and how its missions are reached."""
 
 from attention_core import explorers
-from attention_core.explorers import widgets
 
-FACTORIES = [getattr(explorers, name) for name in explorers.__all__]
-PORTED = [
-    make
-    for make in FACTORIES
-    if getattr(sys.modules[make.__module__], "Explorer", None) is widgets.Explorer
-]
-OLD = [make for make in FACTORIES if make not in PORTED]
+EXPLORERS = [getattr(explorers, name) for name in explorers.__all__]
 
 
 def changes(**settings):
