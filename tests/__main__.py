@@ -40,7 +40,7 @@ SECTIONS = {
     ),
     "nbval": Section("Lessons give their stored outputs", [[*SPREAD, *NBVAL, *LESSONS]]),
     "browser": Section("JupyterLab in Chromium", [["pytest", "-m", "browser", "tests/browser"]]),
-    "site": Section("The site in Chromium", [["pytest", "tests/site"]]),
+    "site": Section("The site in Chromium", [["pytest", "tests/site"]], long=True),
     "attacks": Section("Long attacks", [["pytest", "tests/attacks"]], long=True),
 }
 

@@ -472,15 +472,15 @@ def test_lab_settings_are_json_for_this_environment_only(tmp_path):
 # ---------------------------------------------------------------- the other commands
 
 
-ALL = ["lint", "unit", "build", "nbval", "browser", "site"]
+ALL = ["lint", "unit", "build", "nbval", "browser"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "names", "rest"),
     [
         ([], ALL, []),
-        (["--all"], [*ALL, "attacks"], []),
-        (["-k", "softmax"], ["unit", "nbval", "browser", "site"], ["-k", "softmax"]),
+        (["--all"], [*ALL, "site", "attacks"], []),
+        (["-k", "softmax"], ["unit", "nbval", "browser"], ["-k", "softmax"]),
         (["nbval", "unit", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
         (["lint", "-x"], ["lint"], ["-x"]),
         (["attacks"], ["attacks"], []),
@@ -512,7 +512,7 @@ def test_all_sections_run_and_a_failure_is_reported_at_the_end(run_log, capsys):
     assert re.findall(r"^=== (\w+)", printed, re.MULTILINE) == [*ALL, "Report"]
     reported = dict(re.findall(r"^(\w+) +(passed|FAILED)", printed, re.MULTILINE))
     assert reported == dict.fromkeys(ALL, "passed") | {"unit": "FAILED"}
-    assert len(log) == 8
+    assert len(log) == 7
 
 
 def test_all_passed_ends_with_0(run_log):
