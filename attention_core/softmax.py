@@ -46,8 +46,19 @@ def softmax(scores, axis=-1):
     array([0.5, 0. , 0.5])
     """
     scores, kind = read_scores("softmax", scores)
+    return unchecked_softmax(scores, axis).astype(kind, copy=False)
+
+
+def unchecked_softmax(scores, axis=-1):
+    """The formula of softmax, for floats that were read already: each a number or −∞.
+
+    Examples
+    --------
+    >>> unchecked_softmax(np.array([[0.0, np.log(3.0)]])).round(2)
+    array([[0.25, 0.75]])
+    """
     largest = scores.max(axis=axis, keepdims=True, initial=np.finfo(scores.dtype).min)
     weights = np.exp(scores - largest)
     total = weights.sum(axis=axis, keepdims=True)
     weights /= total + (total == 0)  # nothing to choose: 0 / 1
-    return weights.astype(kind, copy=False)
+    return weights

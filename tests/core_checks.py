@@ -212,6 +212,7 @@ def both_forms_of_a_mask_agree(core):
     mask = random_mask(N_Q, N_K)
     expected = core.attention(*qkv(), mask)
     for got, want in zip(core.attention(*qkv(), core.additive_mask(mask)), expected, strict=True):
+        assert np.isfinite(want).all()
         assert_array_equal(got, want)
     assert_array_equal(core.additive_mask(np.array([True, False])), [0, -np.inf])
 
@@ -421,6 +422,18 @@ def what_is_not_finite_is_refused_even_when_hidden(core):
                 assert f"{name}[4, 3]" in str(error)
             else:
                 raise AssertionError(f"{bad} in {name} was accepted")
+
+
+@core_check
+def a_score_that_its_mask_lifts_over_the_largest_float_is_refused(core):
+    q = k = [[5e153]]  # scores of 2.5e307: far enough below the largest float by themselves
+    assert core.attention(q, k, [[7.0]], np.array([[0.5]]), scale=1.0)[0] == 7
+    try:
+        core.attention(q, k, [[7.0]], np.array([[1.7e308]]), scale=1.0)
+    except ValueError as error:
+        assert "score + mask[0, 0] is inf" in str(error)
+    else:
+        raise AssertionError("a score of infinity was accepted")
 
 
 @core_check

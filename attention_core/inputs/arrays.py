@@ -7,6 +7,8 @@ import numpy as np
 
 from attention_core.inputs.real import real_numbers
 
+COMPUTED_IN = {np.dtype(np.float32), np.dtype(np.float64)}
+
 
 def as_floats(where, **arrays):
     """Arrays as floats of one type, and the type that the results will have.
@@ -40,6 +42,9 @@ def as_floats(where, **arrays):
     (array([1., 2.]), dtype('float64'))
     """
     read = [real_numbers(where, name, x) for name, x in arrays.items()]
+    kinds = {x.dtype for x in read}
+    if len(kinds) == 1 and kinds <= COMPUTED_IN:  # nothing to convert: most calls
+        return read, kinds.pop()
     result_type = np.result_type(*(x if x.dtype.kind == "f" else np.float64 for x in read))
     compute_type = np.float32 if result_type == np.float16 else result_type
     return [x.astype(compute_type, copy=False) for x in read], result_type

@@ -73,12 +73,19 @@ def refuse_misleading_numbers(where, mask):
 def read_mask(where, mask, shape, dtype):
     """The M of the formula in this type: 0 where a query may look and −∞ where not.
 
+    Returns
+    -------
+    mask : ndarray of float
+    most : float
+        What it adds to a score at most; never below 0.
+
     Examples
     --------
     >>> read_mask("attention", [[True, False]], shape=(1, 2), dtype=np.dtype(float))
-    array([[  0., -inf]])
+    (array([[  0., -inf]]), 0.0)
     """
     mask = check_mask(where, mask, shape)
     if mask.dtype == bool:
-        return np.where(mask, dtype.type(0), dtype.type(-np.inf))
-    return mask.astype(dtype, copy=False)  # a very large negative float64 is -inf in float32
+        return np.where(mask, dtype.type(0), dtype.type(-np.inf)), 0.0
+    mask = mask.astype(dtype, copy=False)  # a very large negative float64 is -inf in float32
+    return mask, mask.max(initial=0.0)

@@ -30,10 +30,12 @@ def read(where, q, k, v, mask, scale):
     lengths = check_qkv(where, q, k, v)
     scale = read_scale(where, scale, d_k=q.shape[-1])
     shape = scores_shape(q, k)
+    most = 0.0
     if mask is not None:
-        mask = read_mask(where, mask, shape, q.dtype)
-        common_shape(where, mask.shape[:-2], shape[:-2], v.shape[:-2])
-    refuse_large_scores(where, q, k, mask, scale, lengths)
+        mask, most = read_mask(where, mask, shape, q.dtype)
+        if mask.ndim > 2:
+            common_shape(where, mask.shape[:-2], shape[:-2], v.shape[:-2])
+    refuse_large_scores(where, q, k, mask, most, scale, lengths)
     refuse_large_values(where, v, lengths[2])
     return q, k, v, mask, scale, kind
 
@@ -41,7 +43,7 @@ def read(where, q, k, v, mask, scale):
 def read_pairs(where, q, k):
     """Q and K as floats that fit together and whose scores are finite."""
     (q, k), _ = as_floats(where, q=q, k=k)
-    refuse_large_scores(where, q, k, None, 1.0, check_qkv(where, q, k))
+    refuse_large_scores(where, q, k, None, 0.0, 1.0, check_qkv(where, q, k))
     return q, k
 
 
@@ -89,14 +91,13 @@ def read_scale(where, scale, d_k):
     return scale
 
 
-def refuse_large_scores(where, q, k, mask, scale, lengths):
+def refuse_large_scores(where, q, k, mask, most, scale, lengths):
     """Refuse scores that are too large for a float, naming the first, before they are needed.
 
     No |q · k| is above ‖Q‖ ‖K‖ (Cauchy-Schwarz), and hardly ever is that too large; only then
-    every score is computed and looked at.
+    every score is computed and looked at. A mask adds at most `most`.
     """
-    bound = lengths[0] * lengths[1] + (0.0 if mask is None else mask.max(initial=0.0))
-    if abs(scale) <= 1 and bound < np.finfo(q.dtype).max / 2:
+    if abs(scale) <= 1 and lengths[0] * lengths[1] + most < np.finfo(q.dtype).max / 2:
         return
     scores = q @ k.mT
     scaled = scores * scale
