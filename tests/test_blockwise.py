@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from attention_core import attention, causal_mask, padding_mask
 from attention_core.blockwise import attention as blockwise
-from attention_core.blockwise import blockwise_attention, tiles
+from attention_core.blockwise import blockwise_attention, bounds, powers
 from tests.core_checks import D_K, D_V, N_K, N_Q, B, H, normal, qkv, random_mask
 from tests.loops import for_each
 from tests.planted import Mutant, planted_package, unnoticed
@@ -84,6 +84,15 @@ def the_default_block_is_crossed(core):
     for causal in (False, True):
         assert_same(core, q, k, v, None, causal)
         assert_same(core, q, k, v, mask, causal)
+
+
+@blockwise_check
+def heads_that_share_a_tile_stay_apart(core):
+    """Five heads, three of which fit one tile; and one tile for all of them."""
+    q, k, v = qkv(2, 5, n_q=211, n_k=199, d_k=3, d_v=2)
+    for block in (200, 7):
+        assert_same(core, q, k, v, random_mask(211, 199), True, block)
+        assert_same(core, 1000 * q, k, v, None, True, block)
 
 
 @blockwise_check
@@ -223,7 +232,7 @@ def test_blockwise(check):
 MUTANTS = [
     Mutant(
         "2^x for e^x",
-        "blockwise.tiles",
+        "blockwise.powers",
         "(np.exp2, scale / math.log(2))",
         "(np.exp2, scale)",
         "both_powers_give_the_same",
@@ -252,8 +261,8 @@ MUTANTS = [
     Mutant(
         "no scale",
         "blockwise.attention",
-        "(q[head][some] * scale).mT",
-        "q[head][some].mT",
+        "(q[some] * scale).mT",
+        "q[some].mT",
         "any_block_gives_the_same",
     ),
     Mutant(
@@ -266,7 +275,7 @@ MUTANTS = [
     Mutant(
         "no fading of the mixture",
         "blockwise.attention",
-        "accumulator * rescale[:, None]",
+        "accumulator * rescale[..., None]",
         "accumulator",
         "huge_scores_keep_their_order",
     ),
@@ -280,15 +289,15 @@ MUTANTS = [
     Mutant(
         "only the newest maximum",
         "blockwise.attention",
-        "np.maximum(maximum, scores.max(axis=0))",
-        "scores.max(axis=0)",
+        "np.maximum(maximum, scores.max(axis=1))",
+        "scores.max(axis=1)",
         "a_fully_masked_row_gets_zeros",
     ),
     Mutant(
         "maximum over queries",
         "blockwise.attention",
-        "scores.max(axis=0))",
-        "scores.max() + 0 * scores[0])",
+        "scores.max(axis=1))",
+        "scores.max() + 0 * scores[:, 0])",
         "huge_scores_keep_their_order",
     ),
     Mutant(
@@ -314,14 +323,14 @@ MUTANTS = [
     ),
     Mutant(
         "values untamed",
-        "blockwise.tiles",
+        "blockwise.bounds",
         "if largest <",
         "if True or largest <",
         "huge_values_do_not_overflow",
     ),
     Mutant(
         "smaller too little",
-        "blockwise.tiles",
+        "blockwise.bounds",
         "-n_k.bit_length()",
         "-1",
         "huge_values_do_not_overflow",
@@ -335,7 +344,7 @@ MUTANTS = [
     ),
     Mutant(
         "only the largest value, not the lowest",
-        "blockwise.tiles",
+        "blockwise.bounds",
         "max(v.max(initial=0.0), -v.min(initial=0.0))",
         "v.max(initial=0.0) * 0",
         "huge_values_do_not_overflow",
@@ -378,8 +387,8 @@ MUTANTS = [
     Mutant(
         "aligned top-left",
         "blockwise.attention",
-        "some.stop + n_k - n_q",
-        "some.stop",
+        "stop + n_k - n_q if",
+        "stop if",
         "the_diagonal_is_aligned_bottom_right",
     ),
     Mutant(
@@ -407,7 +416,7 @@ MUTANTS = [
         "everything ahead computed",
         "blockwise.attention",
         "range(end, 0, -work.cols)",
-        "range(len(k), 0, -work.cols)",
+        "range(k.shape[1], 0, -work.cols)",
         "what_lies_ahead_is_not_computed",
     ),
     Mutant(
@@ -420,22 +429,22 @@ MUTANTS = [
     Mutant(
         "float mask left out",
         "blockwise.attention",
-        "tile += mask_t[keys]",
+        "tile += mask_t[:, keys]",
         "pass",
         "any_block_gives_the_same",
     ),
     Mutant(
         "mask of the first head",
         "blockwise.attention",
-        "mask[head][some].mT",
-        "mask[(0,) * len(head)][some].mT",
+        "mask[some].mT",
+        "mask[(*[slice(1)] * len(heads), some[-1])].mT",
         "masks_broadcast",
     ),
     Mutant(
         "one head for all",
         "blockwise.attention",
-        "k[head], end, work",
-        "k[(0,) * len(head)], end, work",
+        "k[heads], end, work",
+        "k[(0,) * (len(heads) - 1)][:1], end, work",
         "leading_axes_broadcast",
     ),
     Mutant(
@@ -447,14 +456,14 @@ MUTANTS = [
     ),
     Mutant(
         "overflow not looked for",
-        "blockwise.tiles",
+        "blockwise.bounds",
         "bound < np.finfo",
         "True or np.finfo",
         "scores_too_large_for_a_float_are_named",
     ),
     Mutant(
         "the place within the block",
-        "blockwise.tiles",
+        "blockwise.bounds",
         "some.start + i",
         "i",
         "scores_too_large_for_a_float_are_named",
@@ -465,6 +474,27 @@ MUTANTS = [
         "rows = cols = whole_number",
         "rows = cols = 10**6 + 0 * whole_number",
         "what_lies_ahead_is_not_computed",
+    ),
+    Mutant(
+        "the heads that do not fill a tile are left out",
+        "blockwise.tiles",
+        "range(0, h, heads)",
+        "range(0, h - heads + 1, heads)",
+        "heads_that_share_a_tile_stay_apart",
+    ),
+    Mutant(
+        "one maximum for all heads of a tile",
+        "blockwise.attention",
+        "np.maximum(maximum, scores.max(axis=1))",
+        "np.maximum(maximum, scores.max(axis=(0, 1)))",
+        "heads_that_share_a_tile_stay_apart",
+    ),
+    Mutant(
+        "the sum over the heads of a tile",
+        "blockwise.attention",
+        "ones[: weights.shape[1]] @ weights",
+        "(ones[: weights.shape[1]] @ weights).sum(axis=0)",
+        "heads_that_share_a_tile_stay_apart",
     ),
     Mutant(
         "whole rows of queries",
@@ -478,8 +508,8 @@ MUTANTS = [
 
 def copy_with(mutant):
     copy = planted_package(mutant.module, mutant.old, mutant.new)
-    if mutant.module == "blockwise.tiles":
-        copy.blockwise.tiles._FAST_EXP2 = {"f", "d"}  # on any machine
+    if mutant.module == "blockwise.powers":
+        copy.blockwise.powers._FAST_EXP2 = {"f", "d"}  # on any machine
     return copy.blockwise.attention
 
 
@@ -574,8 +604,8 @@ def test_types_that_mean_nothing_are_refused(wrong):
 
 def test_the_faster_power_is_taken_where_numpy_has_it(monkeypatch):
     for fast, expected in (({"f"}, np.exp2), (set(), np.exp)):
-        monkeypatch.setattr(tiles, "_FAST_EXP2", fast)
-        exponential, scale = tiles.bounded_exponential(np.dtype(np.float32), 0.25)
+        monkeypatch.setattr(powers, "_FAST_EXP2", fast)
+        exponential, scale = powers.bounded_exponential(np.dtype(np.float32), 0.25)
         assert exponential is expected
         assert_allclose(exponential(scale * 4), np.e)
 
@@ -583,6 +613,7 @@ def test_the_faster_power_is_taken_where_numpy_has_it(monkeypatch):
 def test_the_bound_holds():
     """No score is larger than the longest query times the longest key."""
     q, k, _ = qkv(B, H, d_k=D_K)
-    bound = tiles.score_bound("here", q, k, rows=2)
+    lengths = bounds.longest_row("here", "q", q), bounds.longest_row("here", "k", k)
+    bound = bounds.score_bound("here", q, k, lengths, rows=2)
     scores = abs(q @ k.swapaxes(-1, -2))
     assert scores.max() <= bound <= 3 * scores.max()

@@ -8,16 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from attention_core.blockwise.tiles import (
-    BOUND,
-    bounded_exponential,
-    scaled_down,
-    score_bound,
-    workspace,
-)
+from attention_core.blockwise.bounds import BOUND, longest_row, scaled_down, score_bound
+from attention_core.blockwise.powers import bounded_exponential
+from attention_core.blockwise.tiles import head_groups, workspace
 from attention_core.inputs.arrays import as_floats, common_shape
 from attention_core.inputs.masks import check_mask
-from attention_core.inputs.qkv import check_qkv, read_scale, scores_shape
+from attention_core.inputs.qkv import check_sizes, read_scale, scores_shape
 
 WHERE = "blockwise_attention"
 
@@ -64,23 +60,24 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
            [1.64],
            [2.21]])
     """
-    (q, k, v), mask, one, result_type = _read(q, k, v, mask)
-    (n_q, d_k), n_k = q.shape[-2:], k.shape[-2]
-    work = workspace(WHERE, n_q, n_k, causal, block, q.dtype.type(one))
+    (q, k, v), mask, lengths, one, result_type = _read(q, k, v, mask)
+    (*leading, n_q, d_k), n_k = q.shape, k.shape[-2]
+    work = workspace(WHERE, leading, n_q, n_k, causal, block, q.dtype.type(one))
     scale = read_scale(WHERE, None, d_k)
-    small = score_bound(WHERE, q, k, work.rows) * scale <= BOUND
+    small = score_bound(WHERE, q, k, lengths, work.rows) * scale <= BOUND
     bounded = small and one == 1 and (mask is None or mask.dtype == bool)
     exponential, scale = bounded_exponential(q.dtype, scale) if bounded else (np.exp, scale)
     output = np.zeros((*q.shape[:-1], v.shape[-1]), result_type)
-    for head in np.ndindex(q.shape[:-2]):
+    for heads in head_groups(leading, work.heads):
         for first in range(0, n_q, work.rows):
-            some = slice(first, min(first + work.rows, n_q))
-            end = some.stop + n_k - n_q if causal else n_k
-            mask_t = None if mask is None else mask[head][some].mT
+            stop = min(first + work.rows, n_q)
+            some = (*heads, slice(first, stop))
+            end = stop + n_k - n_q if causal else n_k
+            mask_t = None if mask is None else mask[some].mT
             apply_mask = partial(_mask_tile, mask_t, end, work.ahead)
-            tiles = _tiles((q[head][some] * scale).mT, k[head], end, work)
+            tiles = _tiles((q[some] * scale).mT, k[heads], end, work)
             _online_softmax(
-                tiles, v[head], apply_mask, exponential, bounded, work.ones, output[head][some]
+                tiles, v[heads], apply_mask, exponential, bounded, work.ones, output[some]
             )
     return output
 
@@ -88,43 +85,44 @@ def blockwise_attention(q, k, v, *, causal=False, mask=None, block=None):
 def _read(q, k, v, mask):
     """What `attention` reads, with the same leading axes for all arrays: views, no copies."""
     (q, k, v), result_type = as_floats(WHERE, q=q, k=k, v=v)
-    check_qkv(WHERE, q, k, v)
+    check_sizes(WHERE, q, k, v)
+    lengths = longest_row(WHERE, "q", q), longest_row(WHERE, "k", k)
     leading = scores_shape(q, k)[:-2]
     if mask is not None:
         mask = check_mask(WHERE, mask, scores_shape(q, k))
         leading = common_shape(WHERE, leading, mask.shape[:-2])
     leading = common_shape(WHERE, leading, v.shape[:-2])
-    v, one = scaled_down(v)
+    v, one = scaled_down(WHERE, v)
     q, k, v = (np.broadcast_to(x, leading + x.shape[-2:]) for x in (q, k, v))
     if mask is not None:
         mask = np.broadcast_to(mask, (*leading, q.shape[-2], k.shape[-2]))
-    return (q, k, v), mask, one, result_type
+    return (q, k, v), mask, lengths, one, result_type
 
 
 def _tiles(q_t, k, end, work):
-    """The scores of a few queries with one block of keys after another.
+    """The scores of a few queries of some heads with one block of keys after another.
 
     Keys from `end` on are hidden from all of them and never touched. Tiles stand on their
     side, keys down and queries across: the products then read K, V and the weights as they
     lie in memory. The first tile ends at the causal diagonal and holds its whole triangle.
     """
-    rows = q_t.shape[1]
+    h, _, rows = q_t.shape
     for stop in range(end, 0, -work.cols):
         start = max(0, stop - work.cols)
-        scores = work.tile[: (stop - start) * rows].reshape(stop - start, rows)
-        yield slice(start, stop), np.matmul(k[start:stop], q_t, out=scores)
+        scores = work.tile[: h * (stop - start) * rows].reshape(h, stop - start, rows)
+        yield slice(start, stop), np.matmul(k[:, start:stop], q_t, out=scores)
 
 
 def _mask_tile(mask_t, end, ahead, tile, keys, value):
     """A tile with `value` where a query may not look, or with a float mask added, in place."""
-    rows = tile.shape[1]
+    rows = tile.shape[2]
     if len(ahead) and keys.stop == end:
         n = min(rows, end)
-        np.copyto(tile[-n:], value, where=ahead[rows - n : rows, :rows])
+        np.copyto(tile[:, -n:], value, where=ahead[rows - n : rows, :rows])
     if mask_t is not None and mask_t.dtype == bool:
-        np.copyto(tile, value, where=~mask_t[keys])
+        np.copyto(tile, value, where=~mask_t[:, keys])
     elif mask_t is not None:
-        tile += mask_t[keys]
+        tile += mask_t[:, keys]
 
 
 def _online_softmax(tiles, v, apply_mask, exponential, bounded, ones, output):
@@ -133,17 +131,17 @@ def _online_softmax(tiles, v, apply_mask, exponential, bounded, ones, output):
     for keys, scores in tiles:
         if not bounded:
             apply_mask(scores, keys, -np.inf)
-            higher = np.maximum(maximum, scores.max(axis=0))
+            higher = np.maximum(maximum, scores.max(axis=1))
             if not (higher < np.inf).all():
                 raise ValueError(f"{WHERE}: a score plus its mask is +inf; it must be below")
             rescale = exponential(maximum - higher)  # the sums were relative to the old maximum
-            denominator, accumulator = denominator * rescale, accumulator * rescale[:, None]
+            denominator, accumulator = denominator * rescale, accumulator * rescale[..., None]
             maximum = higher
-            scores -= maximum
+            scores -= maximum[:, None]
         weights = exponential(scores, out=scores)
         if bounded:
             apply_mask(weights, keys, 0)
-        denominator = denominator + ones[: len(weights)] @ weights
-        accumulator = accumulator + weights.mT @ v[keys]
+        denominator = denominator + ones[: weights.shape[1]] @ weights
+        accumulator = accumulator + weights.mT @ v[:, keys]
     denominator = (denominator + (denominator == 0))[..., None]  # who saw nothing: 0 / 1
     np.divide(accumulator, denominator, out=output, casting="same_kind")

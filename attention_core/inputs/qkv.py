@@ -49,6 +49,12 @@ def read_pairs(where, q, k):
 
 def check_qkv(where, q, k, v=None):
     """The lengths ‖Q‖, ‖K‖ and ‖V‖ of matrices that fit together and are finite."""
+    named = check_sizes(where, q, k, v)
+    return [require_finite(where, name, x) for name, x in named.items()]
+
+
+def check_sizes(where, q, k, v=None):
+    """The matrices by name, if they fit together."""
     named = {"q": q, "k": k} if v is None else {"q": q, "k": k, "v": v}
     for name, x in named.items():
         if x.ndim < 2:
@@ -68,7 +74,7 @@ def check_qkv(where, q, k, v=None):
     except ValueError:
         shapes = ", ".join(f"{name} is {x.shape}" for name, x in named.items())
         raise ValueError(f"{where}: {shapes}: the leading sizes do not fit together") from None
-    return [require_finite(where, name, x) for name, x in named.items()]
+    return named
 
 
 def scores_shape(q, k):
