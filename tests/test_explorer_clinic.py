@@ -23,7 +23,7 @@ def choose(explorer, **settings):
 
 def shown(explorer, view):
     """What the browser shows of one part for the settings that are chosen."""
-    number = explorer._number()
+    number = explorer._number
     picture = explorer.pictures[number]
     return picture["panels"].get(view) or explorer.pool[picture["frames"][view]]
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from attention_core.explorers.widgets import Matrix, Preset
 from attention_core.explorers.widgets.links import consequences, read_rule, sources
-from attention_core.explorers.widgets.parts import Matrix, Preset
 from tests.explorer_ways import EXPLORERS
 
 every_explorer = pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)

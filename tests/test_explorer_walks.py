@@ -14,9 +14,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from attention_core.explorers.widgets import frames
+from attention_core.explorers.widgets import MINE, Matrix, Preset, frames
+from attention_core.explorers.widgets.album import complete
 from attention_core.explorers.widgets.missions import Mission
-from attention_core.explorers.widgets.parts import MINE, Matrix, Preset, same_settings
+from attention_core.explorers.widgets.settings import same_settings
 from tests.explorer_ways import EXPLORERS, WAYS
 
 STEPS = 200
@@ -29,9 +30,8 @@ def expected(explorer):
     inputs = {n: p.value for n, p in explorer.controls.items() if not isinstance(p, Preset)}
     result = explorer.compute(**inputs)
     with explorer._speak():
-        return result, explorer._complete(
-            explorer.picture(result, explorer.settings), explorer.settings
-        )
+        picture = explorer.picture(result, explorer.settings)
+        return result, complete(picture, explorer.controls, explorer.settings)
 
 
 def on_screen(explorer):

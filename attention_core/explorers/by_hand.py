@@ -13,7 +13,6 @@ from attention_core.explorers.widgets import (
     GuessRow,
     Mission,
     Picture,
-    Preset,
     mask_frame,
 )
 from attention_core.language import Words, say
@@ -132,7 +131,7 @@ def by_hand_explorer(example="first"):
     }
     mask = machine.MASKS[_START_MASK[example]][0](n_q, n_k)
     parts = {
-        "example": Preset(say(_EXAMPLE), options, [say(name) for name in _NAMES.values()]),
+        "example": machine.named_values(_EXAMPLE, _NAMES, options),
         "mask": machine.mask_preset(),
         "scaled": machine.scaling_check(),
         "Q": machine.matrix("Q", n_q, q.shape[1], q, free=True),

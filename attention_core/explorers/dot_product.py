@@ -18,7 +18,6 @@ from attention_core.explorers.widgets import (
     Mission,
     Panel,
     Picture,
-    Preset,
     Slider,
 )
 from attention_core.language import Words, say
@@ -261,7 +260,7 @@ def match_explorer():
     }  # fmt: skip
     axes = machine.KINDS["S"].axes
     parts = {
-        "matrices": Preset(say(_MATRICES), options, [say(text) for text in _PRESETS.values()]),
+        "matrices": machine.named_values(_MATRICES, _PRESETS, options),
         "X": machine.matrix("X", words, names, hidden()),
         "WQ": machine.matrix("WQ", names, features("q"), W_Q),
         "WK": machine.matrix("WK", names, features("k"), W_K, hide="r"),

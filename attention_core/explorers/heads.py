@@ -12,7 +12,6 @@ from attention_core.explorers.widgets import (
     Matrix,
     Mission,
     Picture,
-    Preset,
     Reading,
 )
 from attention_core.explorers.widgets.typeset import formula
@@ -29,20 +28,20 @@ _OPTIONS = {
 }
 _HEAD = Words("head {i}: what comes back.", "头 {i}：取回的内容。")
 _HEAD_CELL = Words(
-    "{{row}} in head {i}, dimension {{j}}: the values, mixed by the weights of this head.",
-    "{{row}} 在头 {i} 里的第 {{j}} 维：所有的值，按这个头的权重混合。",
+    "{row} in head {head}, dimension {j}: the values, mixed by the weights of this head.",
+    "{row} 在头 {head} 里的第 {j} 维：所有的值，按这个头的权重混合。",
 )
 _WEIGHTS = Words("head {i}: who reads whom.", "头 {i}：谁读谁。")
 _WEIGHT_CELL = Words(
-    "In head {i} {{row}} takes {{=}} of its reading from {{col}}.",
-    "在头 {i} 里，{{row}} 有 {{=}} 的份额读自 {{col}}。",
+    "In head {head} {row} takes {=} of its reading from {col}.",
+    "在头 {head} 里，{row} 有 {=} 的份额读自 {col}。",
 )
 _BLOCK = Words(
     "the rows of $W_O$ that meet head {i}. Parameters.", "$W_O$ 中与头 {i} 相乘的几行。这是参数。"
 )
 _BLOCK_CELL = Words(
-    "How much dimension {{i}} of head {i} adds to the feature {{col}}.",
-    "头 {i} 的第 {{i}} 维给特征 {{col}} 加多少。",
+    "How much dimension {i} of head {head} adds to the feature {col}.",
+    "头 {head} 的第 {i} 维给特征 {col} 加多少。",
 )
 _MEAN = Words("the mean of both maps, for comparison.", "两张权重图的平均，用来比较。")
 _MEAN_CELL = Words(
@@ -107,7 +106,7 @@ def heads_explorer():
     blocks = [first, second / 2]  # equal blocks would not notice that heads change places
     different = {"Q0": q0, "K0": k0, "Q1": q1, "K1": k1}
     parts = {
-        "heads": Preset(say(_HEADS), _presets(different, blocks), _texts()),
+        "heads": machine.named_values(_HEADS, _OPTIONS, _presets(different, blocks)),
         "V": machine.matrix("V", words, found, v),
         "mean": Matrix(
             "(A_0 + A_1)/2", words, words, role="a", reads="rc", made="A0[r,c] A1[r,c]",
@@ -136,10 +135,6 @@ def heads_explorer():
     )  # fmt: skip
 
 
-def _texts():
-    return [say(words) for words in _OPTIONS.values()]
-
-
 def _presets(different, blocks):
     """What each arrangement of the heads sets."""
     exchanged = {name: different[name[0] + {"0": "1", "1": "0"}[name[1]]] for name in different}
@@ -162,12 +157,12 @@ def _head(i, q, k, words, found):
         f"A{i}": machine.matrix(
             "A", words, words, symbol=f"A_{i}", made=f"Q{i}[r,k] K{i}[*,k]",
             sum=f"{{me}} = softmax({{q:r}} {formula('K^T/√d_k')})<sub>{{j}}</sub> = {{=}}",
-            about=say(_WEIGHTS, i=i), words=_numbered(_WEIGHT_CELL, i), then="$·V$ →",
+            about=say(_WEIGHTS, i=i), words=machine.say_open(_WEIGHT_CELL, head=i), then="$·V$ →",
         ),
         f"H{i}": machine.matrix(
             "O", words, found, symbol=f"H_{i}", equation=f"= A_{i} V", made=f"A{i}[r,k] V[k,c]",
             sum=f"{{me}} = {{A{i}[r,k]·V[k,c]}} = {{=}}", about=say(_HEAD, i=i),
-            words=_numbered(_HEAD_CELL, i), hide="r", then="·",
+            words=machine.say_open(_HEAD_CELL, head=i), hide="r", then="·",
         ),
     }  # fmt: skip
 
@@ -175,10 +170,5 @@ def _head(i, q, k, words, found):
 def _block(i, found, names, block):
     return Matrix(
         f"W_O^{i}", found, names, block, role="n", about=say(_BLOCK, i=i),
-        words=_numbered(_BLOCK_CELL, i),
+        words=machine.say_open(_BLOCK_CELL, head=i),
     )  # fmt: skip
-
-
-def _numbered(words, i):
-    """Words of a cell with the number of the head; their other {places} stay open."""
-    return say(words, i=i)

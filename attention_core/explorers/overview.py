@@ -11,7 +11,6 @@ from attention_core.explorers.widgets import (
     GuessCells,
     Mission,
     Picture,
-    Preset,
     Reading,
     mask_frame,
 )
@@ -80,10 +79,8 @@ def overview_explorer():
     """
     words, names = tokens(), features()
     parts = {
-        "word": Preset(
-            say(_LAST_WORD),
-            {last: {"X": (3, hidden(last)[3])} for last in LAST},
-            [say(word) for word in LAST.values()],
+        "word": machine.named_values(
+            _LAST_WORD, LAST, {last: {"X": (3, hidden(last)[3])} for last in LAST}
         ),
         "mask": machine.mask_preset(),
         "scaled": machine.scaling_check(),

@@ -13,7 +13,6 @@ from attention_core.explorers.widgets import (
     Mission,
     Panel,
     Picture,
-    Preset,
     Reading,
 )
 from attention_core.explorers.widgets.typeset import formula, typeset
@@ -146,7 +145,7 @@ def parameters_explorer():
         "twice": {"X": tired[[2, 1, 2, 3]]},
     }
     parts = {
-        "sentence": Preset(say(_SENTENCE_LABEL), options, [say(x) for x in _SENTENCES.values()]),
+        "sentence": machine.named_values(_SENTENCE_LABEL, _SENTENCES, options),
         **{f"{head}_{layer}": Panel(height=24) for layer in (1, 2) for head in ("kept", "made")},
         **{f"W{x}": machine.matrix(f"W{x}", names, features(x.lower()), w, hide=_hide(x))
            for x, w in first.items()},

@@ -8,9 +8,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from attention_core import use_language
 from attention_core.drawing.numbers import apart, cell_text, weight_text, whole
+from attention_core.explorers.widgets import MINE, Matrix
 from attention_core.explorers.widgets.links import consequences
 from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
-from attention_core.explorers.widgets.parts import MINE, Matrix
 from tests.browser.stage import StagePage
 from tests.explorer_ways import EXPLORERS, WAYS
 from tests.test_explorer_links import declared, matrices

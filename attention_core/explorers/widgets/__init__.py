@@ -14,19 +14,10 @@ from attention_core.explorers.widgets.heads import (
     pair_data,
     wall_data,
 )
+from attention_core.explorers.widgets.matrix import Matrix
 from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
-from attention_core.explorers.widgets.parts import (
-    MINE,
-    Board,
-    Check,
-    Choice,
-    Matrix,
-    Panel,
-    Preset,
-    Press,
-    Reading,
-    Slider,
-)
+from attention_core.explorers.widgets.parts import Board, Panel, Press, Reading
+from attention_core.explorers.widgets.settings import MINE, Check, Choice, Preset, Slider
 
 __all__ = [
     "MINE",

@@ -6,7 +6,8 @@ import numpy as np
 import traitlets
 
 from attention_core.explorers.widgets.frames import Frame, scale_of, to_browser
-from attention_core.explorers.widgets.parts import Part, Setting
+from attention_core.explorers.widgets.parts import Part
+from attention_core.explorers.widgets.settings import Setting
 from attention_core.explorers.widgets.typeset import plain, typeset
 
 

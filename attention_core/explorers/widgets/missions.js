@@ -34,7 +34,7 @@ class MissionBar {
     this.now = n;
     this.E.startGuess();
     this.draw();
-    this.E.light();
+    lightUp(this.E);
   }
 
   // Goals reached in the picture on screen, and those that Python has ticked.

@@ -6,7 +6,8 @@ from html import escape
 
 from attention_core.drawing.screen import fill, ink
 from attention_core.explorers.widgets import frames as frames_
-from attention_core.explorers.widgets.parts import Matrix, Setting
+from attention_core.explorers.widgets.matrix import Matrix
+from attention_core.explorers.widgets.settings import Setting
 from attention_core.explorers.widgets.typeset import plain
 from attention_core.explorers.widgets.vocabulary import RUN_ME
 from attention_core.language import say

@@ -6,8 +6,9 @@ from attention_core.drawing.screen import tokens_css
 
 _HERE = Path(__file__).parent
 _SCRIPTS = (
-    "numbers", "links", "matrix", "arithmetic", "changes", "reading", "board", "controls",
-    "missions", "guess", "heads", "events", "explorer",
+    "numbers", "links", "cells", "matrix", "arithmetic", "changes", "reading", "board", "controls",
+    "missions", "guess", "typed", "wall", "bars", "pair", "keys", "editor", "drags", "events",
+    "light", "strip", "layout", "page", "legend", "wire", "explorer",
 )  # fmt: skip
 
 
