@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+# Two workers with two threads each would mostly wait for one another.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 LESSONS = ("notebooks/en", "notebooks/zh")
 
 
@@ -25,6 +27,7 @@ class Section(NamedTuple):
 
 
 SPREAD = ["pytest", "-n", "2"]
+EACH = [*SPREAD, "--dist=worksteal"]  # each test may go to any worker
 NBVAL = ["--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180"]
 SECTIONS = {
     "lint": Section(
@@ -33,12 +36,16 @@ SECTIONS = {
         pytest=False,
     ),
     "unit": Section("Package, exercises, lessons", [[*SPREAD, "-m", "not browser"]]),
+    "launcher": Section("course.py set up, killed, moved", [[*EACH, "tests/launcher"]]),
     "build": Section(
         "Notebooks and pictures fit their sources",
         [["notebooks/build.py", "--check"], ["images/make.py", "--check"]],
         pytest=False,
     ),
-    "nbval": Section("Lessons give their stored outputs", [[*SPREAD, *NBVAL, *LESSONS]]),
+    "nbval": Section(
+        "Lessons give their stored outputs, in any order",
+        [[*SPREAD, *NBVAL, *LESSONS], [*EACH, "tests/kernels"]],
+    ),
     "browser": Section("JupyterLab in Chromium", [["pytest", "-m", "browser", "tests/browser"]]),
     "site": Section("The site in Chromium", [["pytest", "tests/site"]], long=True),
     "attacks": Section("Long attacks", [["pytest", "tests/attacks"]], long=True),
@@ -69,7 +76,10 @@ def command_line(command):
 def run(section, rest):
     """Run a section's commands; return whether all passed."""
     commands = [command + rest if section.pytest else command for command in section.commands]
-    codes = [subprocess.call(command_line(command), cwd=ROOT) for command in commands]
+    codes = [
+        subprocess.call(command_line(command), cwd=ROOT, env=os.environ | ONE_THREAD)
+        for command in commands
+    ]
     nothing_has_that_name = 5 if rest else 0
     return all(code in (0, nothing_has_that_name) for code in codes)
 

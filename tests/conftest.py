@@ -17,6 +17,3 @@ def english_afterwards():
     """Put the language back, so that the order of the tests cannot matter."""
     yield
     speak_english()
-
-
-collect_ignore = ["new_lesson"]  # what test_new_lesson.py fills stubs with

@@ -472,7 +472,7 @@ def test_lab_settings_are_json_for_this_environment_only(tmp_path):
 # ---------------------------------------------------------------- the other commands
 
 
-ALL = ["lint", "unit", "build", "nbval", "browser"]
+ALL = ["lint", "unit", "launcher", "build", "nbval", "browser"]
 
 
 @pytest.mark.parametrize(
@@ -480,7 +480,7 @@ ALL = ["lint", "unit", "build", "nbval", "browser"]
     [
         ([], ALL, []),
         (["--all"], [*ALL, "site", "attacks"], []),
-        (["-k", "softmax"], ["unit", "nbval", "browser"], ["-k", "softmax"]),
+        (["-k", "softmax"], ["unit", "launcher", "nbval", "browser"], ["-k", "softmax"]),
         (["nbval", "unit", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
         (["lint", "-x"], ["lint"], ["-x"]),
         (["attacks"], ["attacks"], []),
@@ -512,7 +512,7 @@ def test_all_sections_run_and_a_failure_is_reported_at_the_end(run_log, capsys):
     assert re.findall(r"^=== (\w+)", printed, re.MULTILINE) == [*ALL, "Report"]
     reported = dict(re.findall(r"^(\w+) +(passed|FAILED)", printed, re.MULTILINE))
     assert reported == dict.fromkeys(ALL, "passed") | {"unit": "FAILED"}
-    assert len(log) == 7
+    assert len(log) == 9
 
 
 def test_all_passed_ends_with_0(run_log):
@@ -529,7 +529,8 @@ def test_code_is_linted_first(run_log):
 def test_cells_of_one_notebook_stay_on_one_worker(run_log):
     log, _ = run_log
     sections.main(["nbval"])
-    assert len(log) == 1
+    assert len(log) == 2
+    assert log[1].endswith("tests/kernels")
     for flag in ("--nbval ", "--nbval-current-env", "-n 2", "startup-timeout"):
         assert flag in log[0]
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.killed import answer, lost, not_mended, ship
-from tests.launched import House, build_house
+from tests.launcher.killed import answer, lost, not_mended, ship
+from tests.launcher.launched import House, build_house
 
 MEGABYTES = (17, 22, 28, 34, 40, 44, 48, 52)  # the course itself takes 16
 ENOUGH = "400m"

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tests.killed import attack
-from tests.launched import ROOT, build_house
+from tests.launcher.killed import attack
+from tests.launcher.launched import ROOT, build_house
 
 
 @pytest.fixture(scope="module")

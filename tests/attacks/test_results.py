@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from tests.launched import ROOT
+from tests.launcher.launched import ROOT
 
 WRITER = """
 import sys

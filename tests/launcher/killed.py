@@ -7,7 +7,7 @@ import signal
 import time
 
 import course
-from tests.launched import write_lesson
+from tests.launcher.launched import write_lesson
 
 LESSONS = ("00_overview", "01_project", "02_parameters", "03_roles")
 ANSWERED = "01_project"  # by the learner, in both languages

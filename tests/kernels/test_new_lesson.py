@@ -10,7 +10,7 @@ import pytest
 from course import COMMANDS
 from tests.lessons import LISTED, ROOT, load_script
 
-FILLED = ROOT / "tests" / "new_lesson"
+FILLED = ROOT / "tests" / "kernels" / "new_lesson"
 NUMBER = f"{int(LISTED[-1].number) + 1:02d}"
 LESSON = f"{NUMBER}_echo"
 SUITE = ["lessons", "teaching", "claims", "images", "readme"]

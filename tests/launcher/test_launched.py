@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 import course
-from tests.killed import attack
-from tests.launched import ask, build_house, files_with, handshake, write_lesson
+from tests.launcher.killed import attack
+from tests.launcher.launched import ask, build_house, files_with, handshake, write_lesson
 
 # A user's pip that would put everything elsewhere, or nothing anywhere.
 PIP_CONF = """\
@@ -425,5 +425,5 @@ def test_renewed_lesson_keeps_an_answer(house):
 
 
 def test_next_start_mends_what_a_kill_broke_and_no_answer_is_lost(tmp_path):
-    """Ten moments; tests/attacks takes more than a hundred."""
-    assert attack(build_house(tmp_path), 10, seed=1) == []
+    """Two for each scene; tests/attacks takes more than a hundred."""
+    assert attack(build_house(tmp_path), 6, seed=1) == []

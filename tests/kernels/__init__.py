@@ -1,0 +1,1 @@
+"""Lessons in a kernel of their own: used in any order, and made anew."""

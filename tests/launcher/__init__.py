@@ -1,0 +1,1 @@
+"""course.py as learners start it: set up, killed, moved, started twice."""
