@@ -2,7 +2,6 @@
 
 import math
 
-from attention_core.drawing.figure_text import width
 from attention_core.drawing.numbers import short
 from attention_core.drawing.palette import LINES
 from attention_core.drawing.svg.canvas import THEME_INK
@@ -164,18 +163,6 @@ class Axes:
         px, py = self.at(point)
         self.canvas.symbol(px + 11, py, name, size=16, ink=ink, anchor="start")
 
-    def arrow(self, vector, ink, name):
-        """An arrow from the origin with its symbol beyond the head."""
-        (x0, y0), (px, py) = self.at((0, 0)), self.at(vector)
-        self.canvas.arrow(x0, y0, px, py, ink=ink, width=2.5, head=11)
-        length = math.hypot(px - x0, py - y0)
-        dx, dy = ((px - x0) / length, (py - y0) / length) if length else (1, -1)
-        # Beside the head where there is no room beyond it.
-        nx, ny = px + 15 * dx, py + 15 * dy
-        if not (10 <= nx <= self.canvas.width - 10 and 10 <= ny <= self.canvas.height - 10):
-            nx, ny = px - 14 * dx - 14 * dy, py - 14 * dy + 14 * dx
-        self.canvas.symbol(nx, ny, name, size=16)
-
     def angle(self, first, second):
         """An arc between two vectors and the angle in degrees."""
         start, end = (math.atan2(v[1], v[0]) for v in (first, second))
@@ -190,18 +177,6 @@ class Axes:
             x0 + 54 * math.cos(middle), y0 - 54 * math.sin(middle),
             f"{abs(math.degrees(turn)):.0f}°", size=13,
         )  # fmt: skip
-
-    def bar(self, x, value, ink, text, name):
-        """A bar of width 0.7 from zero to `value`, its number over it and its name below."""
-        (left, y0), (right, y1) = self.at((x - 0.35, 0)), self.at((x + 0.35, value))
-        y0, y1 = (min(max(y, self.top), self.bottom) for y in (y0, y1))
-        room = right - left
-        self.canvas.rect(left, min(y0, y1), room, abs(y1 - y0), fill=ink)
-        middle, size = (left + right) / 2, min(12, 1.9 * room / max(1, len(text)))
-        if size >= 7:
-            self.canvas.text(middle, y1 - 9 if value >= 0 else y1 + 9, text, size=size)
-        size = min(13, 2.3 * room / max(1, width(name)))
-        self.canvas.text(middle, self.bottom + 13, name, size=max(size, 7))
 
     def legend(self, names, dashes):
         """A short line and the symbol of each curve, in a row above the frame."""

@@ -4,7 +4,6 @@ Ink is ``currentColor``, so a drawing put inside a page follows its light or dar
 `standalone` gives it a white ground of its own for files. Coordinates are in pixels, y downwards.
 """
 
-import base64
 import re
 from xml.sax.saxutils import escape
 
@@ -191,15 +190,3 @@ def standalone(svg):
     ground = f'<rect width="100%" height="100%" rx="10" fill="{PAPER}"/>'
     head, rest = str(svg).split("</title>", 1)
     return f'{head.replace("<svg ", f"""<svg color="{INK}" """, 1)}</title>\n{ground}{rest}\n'
-
-
-def data_uri(svg):
-    """The standalone drawing as an address that an ``<img>`` can show.
-
-    Examples
-    --------
-    >>> data_uri(Canvas(20, 10))[:26]
-    'data:image/svg+xml;base64,'
-    """
-    packed = base64.b64encode(standalone(svg).encode()).decode()
-    return f"data:image/svg+xml;base64,{packed}"

@@ -3,8 +3,7 @@
 import numpy as np
 
 from attention_core.drawing.figure_text import log_places
-from attention_core.drawing.numbers import short
-from attention_core.drawing.palette import LINES, token_label
+from attention_core.drawing.palette import LINES
 from attention_core.drawing.svg.axes import Axes
 from attention_core.drawing.svg.canvas import Canvas
 
@@ -108,46 +107,6 @@ def histogram_svg(
     axes.area(stairs_x, stairs_y, LINES[0])
     if curve is not None:
         axes.curve(np.asarray(curve[0]), np.asarray(curve[1]), ink=LINES[1])
-    return str(canvas)
-
-
-def bars_svg(
-    values, labels=None, *, symbols=("j", "α_j"), ylim=None, title="", width=480, height=240
-):
-    """One bar for each label with its value over it; the largest is drawn in full colour.
-
-    Parameters
-    ----------
-    values : array_like, shape (n,)
-    labels : sequence of n str, optional
-        Tokens or symbols; repeated ones keep their own bars. Default: 1, 2, 3 …
-    symbols, ylim, title : as for `curves_svg`
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If there are more or fewer labels than bars.
-
-    Examples
-    --------
-    >>> "0.75" in bars_svg([0.25, 0.75], ["the", "cat"], ylim=(0, 1))
-    True
-    """
-    values = np.asarray(values, dtype=float)
-    labels = [str(j + 1) for j in range(len(values))] if labels is None else list(labels)
-    if len(labels) != len(values):
-        raise ValueError(f"bars_svg: {len(labels)} labels but {len(values)} bars")
-    canvas = Canvas(width, height, title)
-    low, high = min(values.min(initial=0), 0), max(values.max(initial=0), 0)
-    room = 0.1 * (high - low)
-    ylim = ylim or (low - room * (low < 0), (high + room) or 1)
-    axes = Axes(canvas, (-0.5, max(len(values), 1) - 0.5), ylim, symbols, xticks=())
-    for j, (value, token) in enumerate(zip(values, labels, strict=True)):
-        axes.bar(j, value, LINES[0], short(value), token_label(str(token)))
     return str(canvas)
 
 

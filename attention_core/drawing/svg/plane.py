@@ -4,53 +4,12 @@ from itertools import combinations
 
 import numpy as np
 
-from attention_core.drawing.palette import LINES
 from attention_core.drawing.svg.axes import Axes
 from attention_core.drawing.svg.canvas import Canvas
 
 # The colours of the roles as the page's theme has them.
 VALUE_INK, OUTPUT_INK = "var(--v, #00573f)", "var(--o, #7f2292)"
 WEIGHT_INK = "var(--a, #111a2d)"
-
-
-def vectors_svg(vectors, *, reach=None, between=None, title="", size=320):
-    """2-D arrows from the origin, such as a query and its keys, with the angle between two.
-
-    Parameters
-    ----------
-    vectors : dict of symbol -> array_like, shape (2,)
-    reach : float, optional
-        Where the axes end; default a little beyond the longest vector.
-    between : (symbol, symbol), optional
-        The two vectors whose angle is drawn and written in degrees.
-    title : str
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If a vector does not have two numbers.
-
-    Examples
-    --------
-    >>> "90°" in vectors_svg({"q": [1, 0], "k": [0, 1]}, between=("q", "k"))
-    True
-    """
-    vectors = {name: np.asarray(v, dtype=float) for name, v in vectors.items()}
-    for name, v in vectors.items():
-        if v.shape != (2,):
-            raise ValueError(f"vectors_svg: {name} is {v.shape} but must be (2,)")
-    canvas = Canvas(size, size, title)
-    reach = reach or 1.15 * max((np.abs(v).max() for v in vectors.values()), default=1) or 1
-    axes = Axes(canvas, (-reach, reach), (-reach, reach), ("", ""), crossed=True)
-    if between is not None:
-        axes.angle(*(vectors[name] for name in between))
-    for k, (name, v) in enumerate(vectors.items()):
-        axes.arrow(v, LINES[k % len(LINES)], name)
-    return str(canvas)
 
 
 def mixture_svg(values, outputs, weights, *, labels=None, chosen=-1, title="", size=320):
