@@ -17,7 +17,7 @@ from attention_core.explorers.widgets import (
 )
 from attention_core.language import Words, say
 
-# Section 9 of the document, and an example in which no two sizes are equal.
+# The worked case of lesson 09, and an example in which no two sizes are equal.
 EXAMPLES = {
     "first": (
         [[1, 0], [0, 1], [1, 1]],
@@ -108,7 +108,7 @@ def by_hand_explorer(example="first"):
     Parameters
     ----------
     example : {"first", "second", "sentence"}
-        The one to begin with: section 9 of the document (Q = K, causal mask), one with Q ≠ K,
+        The one to begin with: the worked case of lesson 09 (Q = K, causal mask), one with Q ≠ K,
         n_q = 2, n_k = 4, d_k = 3, d_v = 5, or the running example.
 
     Returns
