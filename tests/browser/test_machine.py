@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from attention_core import use_language
+from attention_core import explorers, use_language
 from attention_core.drawing.numbers import apart, cell_text, weight_text, whole
 from attention_core.explorers.widgets import MINE, Matrix
 from attention_core.explorers.widgets.links import consequences
@@ -401,3 +401,19 @@ def test_the_browser_writes_and_reads_numbers_as_python_does(show):
         if got.get("value", got.get("reason")) != TYPED[typed]:
             wrong.append((typed, got))
     assert not wrong, wrong[:5]
+
+
+def test_a_new_text_is_no_standstill(show):
+    """Other tokens are other rows: no number has an old value, and the sentence says so."""
+    stage = show(explorers.trained_explorer)
+    said = stage.page.locator(".attn-changes")
+    before = said.inner_text()
+    wait_for_change(stage, lambda: type_text(stage, "A bird left its nest."))
+    assert said.inner_text() != before
+    assert said.inner_text().startswith("other rows and columns: A")
+
+
+def type_text(stage, text):
+    box = stage.page.locator("input[type=text]").first
+    box.fill(text)
+    box.press("Enter")

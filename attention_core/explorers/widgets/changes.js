@@ -7,7 +7,10 @@ function difference(before, now, names = Object.keys(now)) {
     const frame = now[name];
     const old = before[name];
     moved[name] = new Map();
-    if (!old || old.v.length !== frame.v.length || old.v[0]?.length !== frame.v[0]?.length) continue;
+    if (!old) continue;
+    // Other rows or columns: no cell has an old value.
+    moved[name].isRenewed = old.v.length !== frame.v.length || old.v[0]?.length !== frame.v[0]?.length;
+    if (moved[name].isRenewed) continue;
     frame.v.forEach((line, r) =>
       line.forEach((value, c) => {
         const was = old.v[r][c];
@@ -28,11 +31,12 @@ function difference(before, now, names = Object.keys(now)) {
 function describe(moved, specs, words, heads) {
   const groups = new Map();
   const same = [];
+  const renewed = [];
   let total = 0;
   for (const [name, cells] of Object.entries(moved)) {
     if (specs[name]?.mode !== "read") continue;
     if (!cells.size) {
-      same.push(name);
+      (cells.isRenewed ? renewed : same).push(name);
       continue;
     }
     total += cells.size;
@@ -51,8 +55,9 @@ function describe(moved, specs, words, heads) {
         : words[kind].replace("{i}", Number(index) + 1);
     return start + symbols(names);
   });
-  if (!total) return heads[0];
-  const start = (total === 1 ? heads[1] : heads[2]).replace("{n}", total);
+  if (renewed.length) parts.push(words.renewed + symbols(renewed));
+  if (!parts.length) return heads[0];
+  const start = total ? (total === 1 ? heads[1] : heads[2]).replace("{n}", total) : "";
   const rest = same.length ? ` <span class="same">${words.same}${symbols(same)}</span>` : "";
   return start + parts.join(words.semicolon) + words.stop + rest;
 }

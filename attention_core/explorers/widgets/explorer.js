@@ -89,7 +89,7 @@ class Stage extends Wire {
     this.links = new Links(made, frames, this.toggles, this.links);
     this.arithmetic = new Arithmetic(this.parts, frames, picture.facts);
     const moved = difference(before, frames, Object.keys(this.views));
-    const hasMoved = !isFirst && Object.values(moved).some((cells) => cells.size);
+    const hasMoved = !isFirst && Object.values(moved).some((cells) => cells.size || cells.isRenewed);
     if (hasMoved) {
       this.moved = moved;
       this.hasMoved = true;

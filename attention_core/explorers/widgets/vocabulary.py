@@ -45,6 +45,7 @@ _WORDS = {
     "row": Words("row {i} of ", "第 {i} 行："),
     "column": Words("column {i} of ", "第 {i} 列："),
     "some": Words("{n} in ", "{n} 个："),
+    "renewed": Words("other rows and columns: ", "行和列都换了："),
     "same": Words("unchanged: ", "没有变："),
     "comma": Words(", ", "、"),
     "semicolon": Words("; ", "；"),
