@@ -5,6 +5,7 @@ import pytest
 from tests.browser.chromium import MISSING, browser, find_chromium
 from tests.browser.lesson import Lesson
 from tests.browser.server import in_ci, jupyterlab
+from tests.browser.stage import StagePage
 
 
 def pytest_collection_modifyitems(items):
@@ -39,3 +40,21 @@ def lesson(chromium, server):
     yield opened
     opened.shutdown()
     context.close()
+
+
+@pytest.fixture
+def show(chromium):
+    """Put an explorer on a page of its own; at the end nothing may have complained."""
+    open_pages = []
+
+    def put(make, width=1112, **how):
+        context = chromium.new_context(viewport={"width": width, "height": 900}, **how)
+        stage = StagePage(context.new_page(), make())
+        open_pages.append((context, stage))
+        return stage
+
+    yield put
+    for context, stage in open_pages:
+        complaints = list(stage.complaints)
+        context.close()
+        assert not complaints

@@ -2,6 +2,13 @@
 
 import json
 
+import pytest
+
+from attention_core.explorers.widgets import Matrix
+from tests.explorer_ways import EXPLORERS
+
+every_explorer = pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)
+
 TRAITS = (
     "lang",
     "spec",
@@ -14,6 +21,7 @@ TRAITS = (
     "closed",
     "history",
     "done",
+    "round",
     "note",
     "stamp",
 )
@@ -119,3 +127,21 @@ class StagePage:
             for i in range(r0, r0 + nr)
             for j in range(c0, c0 + nc)
         }
+
+
+def edited(explorer):
+    """The first matrix whose numbers can be edited, or None."""
+    for name, part in explorer.controls.items():
+        if isinstance(part, Matrix) and not part.toggles:
+            return name
+    return None
+
+
+def wait_for_change(stage, act):
+    """Do something that Python must answer, and wait for the answer to be drawn."""
+    before = stage.explorer.stamp
+    act()
+    stage.page.wait_for_function(
+        "before => Number(document.querySelector('.attn-explorer').dataset.stamp) > before",
+        arg=before,
+    )

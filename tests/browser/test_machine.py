@@ -1,63 +1,23 @@
-"""Every explorer on a bare page: links, old values, undo, paste, missions, guesses, heights."""
+"""Every explorer on a bare page: numbers, links, old values, undo, paste, names, keys."""
 
 from importlib.resources import files
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from attention_core import explorers, use_language
+from attention_core import explorers
 from attention_core.drawing.numbers import apart, cell_text, weight_text, whole
-from attention_core.explorers.widgets import MINE, Matrix
+from attention_core.explorers.widgets import Matrix
 from attention_core.explorers.widgets.links import consequences
-from attention_core.explorers.widgets.missions import GuessCells, GuessRow, Mission
-from tests.browser.stage import StagePage
-from tests.explorer_ways import EXPLORERS, WAYS
+from tests.browser.stage import edited, every_explorer, wait_for_change
+from tests.explorer_ways import EXPLORERS
 from tests.test_explorer_links import declared, matrices
 from tests.test_numbers import TYPED
-
-every_explorer = pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)
-
-
-@pytest.fixture
-def show(chromium):
-    """Put an explorer on a page of its own; at the end nothing may have complained."""
-    open_pages = []
-
-    def put(make, width=1112, **how):
-        context = chromium.new_context(viewport={"width": width, "height": 900}, **how)
-        stage = StagePage(context.new_page(), make())
-        open_pages.append((context, stage))
-        return stage
-
-    yield put
-    for context, stage in open_pages:
-        complaints = list(stage.complaints)
-        context.close()
-        assert not complaints
-
-
-def edited(explorer):
-    """The first matrix whose numbers can be edited, or None."""
-    for name, part in explorer.controls.items():
-        if isinstance(part, Matrix) and not part.toggles:
-            return name
-    return None
 
 
 def still_texts(stage):
     """All numbers on the page, as written."""
     return stage.page.locator(".attn-mat .attn-num").all_text_contents()
-
-
-def wait_for_change(stage, act):
-    """Do something that Python must answer, and wait for the answer to be drawn."""
-    before = stage.explorer.stamp
-    act()
-    stage.page.wait_for_function(
-        "before => Number(document.querySelector('.attn-explorer').dataset.stamp) > before",
-        arg=before,
-    )
 
 
 READ = """name => [...document.querySelectorAll(`[data-m="${name}"] tbody tr`)].map(row =>
@@ -186,99 +146,6 @@ def test_a_pasted_block_fills_cells(show, text):
 
 
 @every_explorer
-def test_missions_are_ticked_on_the_page(show, make):
-    stage = show(make)
-    for number, mission in enumerate(stage.explorer.missions):
-        dot = stage.page.locator(f'[data-task="{number}"]')
-        assert "done" not in dot.get_attribute("aria-label")
-        if isinstance(mission, Mission):
-            WAYS[make.__name__][number](stage.explorer)
-            stage.push()
-            assert dot.get_attribute("aria-label").endswith("done")
-            stage.explorer.reset()
-            stage.push()
-
-
-@every_explorer
-def test_guesses_come_before_the_truth(show, make):
-    stage = show(make)
-    for number, mission in enumerate(stage.explorer.missions):
-        if isinstance(mission, Mission):
-            continue
-        page = stage.page
-        stage.explorer.reset()
-        stage.push()
-        page.locator(f'[data-task="{number}"]').click()
-        button = page.get_by_role("button", name="Show", exact=True)
-        assert button.is_disabled()
-        if isinstance(mission, GuessCells):
-            name = mission.among[-1]
-            stage.cell(name, 0, 0).click()
-            assert page.locator(".is-guess").count() == 1
-            stage.cell(name, 0, 0).focus()
-            page.keyboard.press(" ")
-            assert page.locator(".is-guess").count() == 0
-            page.keyboard.press(" ")
-        if isinstance(mission, GuessRow):
-            if not mission.change:
-                assert page.locator(f'[data-m="{mission.of}"] .is-veiled').count() > 0
-            page.locator(".attn-guess input").first.fill("0.5")
-        button.click()
-        page.wait_for_function(
-            f"document.querySelector('[data-task=\"{number}\"]').className === 'done'"
-        )
-        if isinstance(mission, GuessCells):
-            judged = page.locator(".is-hit, .is-missed, .is-wrong").count()
-            assert judged > 0
-        else:
-            truth = stage.explorer.shown.frames[mission.of].values[mission.row]
-            texts = page.locator(".attn-guess output b").all_text_contents()
-            shown = [float(text) for text in texts]
-            np.testing.assert_allclose(shown, truth, atol=0.006)
-            assert page.locator(".is-veiled").count() == 0
-        stage.page.wait_for_timeout(50)
-        assert number in stage.explorer.done
-
-
-HEIGHT = """widths => widths.map(width => {
-  const box = document.getElementById("here");
-  box.style.width = width + "px";
-  const explorer = document.querySelector(".attn-explorer");
-  return [width, Math.round(explorer.getBoundingClientRect().height), box.scrollWidth > width];
-})"""
-
-
-@every_explorer
-def test_nothing_jumps(show, make):
-    """As high after 50 random changes as before, at three widths; nothing sticks out sideways."""
-    stage = show(make, 1932)
-    explorer, rng = stage.explorer, np.random.default_rng(3)
-    heights, complaints = {}, []
-    for step in range(50):
-        name = rng.choice(sorted(explorer.controls))
-        change_at_random(explorer.controls[name], rng)
-        stage.push()
-        # A matrix whose shape may change takes the room it needs.
-        shapes = tuple(sorted((n, np.shape(f.values)) for n, f in explorer.shown.frames.items()))
-        for width, height, sticks_out in stage.page.evaluate(HEIGHT, [700, 1100, 1920]):
-            before = heights.setdefault((shapes, width), height)
-            if before != height or sticks_out:
-                complaints.append((step, name, width, before, height, sticks_out))
-    assert not complaints, complaints[:4]
-
-
-def change_at_random(part, rng):
-    """Give a control some other value, also very large and very small numbers."""
-    if isinstance(part, Matrix):
-        i, j = (int(rng.integers(n)) for n in part.value.shape)
-        number = rng.choice([0, 1, -2.5, 1234567, 1e-7, 33.333])
-        part.set_cell(i, j, bool(rng.integers(2)) if part.toggles else float(number))
-    elif hasattr(part, "values"):
-        values = [value for value in part.values[: part.limit + 1] if value != MINE]
-        part.value = values[rng.integers(len(values))]
-
-
-@every_explorer
 def test_cells_are_named_by_their_place(show, make):
     stage = show(make)
     for name, part in matrices(stage.explorer).items():
@@ -334,47 +201,6 @@ def test_a_silent_kernel_is_named(show, make):
         stage.page.keyboard.press("ArrowRight")
     words = stage.page.locator(".attn-calc .words")
     words.get_by_text("run this cell again").wait_for(timeout=6000)
-
-
-@every_explorer
-def test_motion_is_reduced_on_request(show, make):
-    stage = show(make, reduced_motion="reduce")
-    name = edited(stage.explorer)
-    if name:
-        stage.explorer.controls[name].set_cell(0, 0, 5.5)
-        stage.push()
-        changed = stage.page.locator(".is-changed").first
-        assert changed.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
-        assert (
-            stage.page.locator(".attn-flash").first.evaluate(
-                "e => getComputedStyle(e).animationName"
-            )
-            == "none"
-        )
-
-
-@every_explorer
-def test_axe_finds_nothing_serious(show, make):
-    stage, complaints = show(make, reduced_motion="reduce"), []  # no colour on its way
-    for theme in ("light", "dark"):
-        stage.theme(theme)
-        for found in Axe().run(stage.page).response["violations"]:
-            if found["impact"] in ("serious", "critical"):
-                complaints += [(theme, found["id"], node["html"][:200]) for node in found["nodes"]]
-    assert not complaints, complaints[:4]
-
-
-def test_both_languages_and_themes_are_drawn(show):
-    for language in ("en", "zh"):
-        use_language(language)
-        for make in EXPLORERS:
-            stage = show(make)
-            for theme in ("dark", "light"):
-                stage.theme(theme)
-                page = "#ffffff" if theme == "light" else "#111111"
-                ground = stage.page.evaluate("getComputedStyle(document.body).backgroundColor")
-                assert ground == f"rgb{tuple(int(page[i : i + 2], 16) for i in (1, 3, 5))}"
-            assert stage.page.locator(".attn-explorer").get_attribute("lang") == language
 
 
 def test_the_browser_writes_and_reads_numbers_as_python_does(show):

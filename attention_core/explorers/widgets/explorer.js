@@ -63,12 +63,16 @@ class Stage extends Wire {
     // Numbers may change where the order of the frames does not: the pool tells, too.
     const isOld = picture === this.current && this.pool === this.model.get("pool");
     if (picture && !note && !isOld) this.show(picture);
+    if (this.model.get("done").includes(this.guess?.number)) this.guess.judge({}); // nothing has moved
     for (const control of this.controls) control.draw(this.at[control.name]);
     const [undo, redo] = this.model.get("history");
     this.buttons.undo.disabled = !undo;
     this.buttons.redo.disabled = !redo;
-    this.buttons.again.disabled = !undo && !redo;
-    this.bar.tick();
+    const isNewRound = isAnswer && this.round !== this.model.get("round");
+    this.round = this.model.get("round");
+    if (isNewRound) this.bar.restart();
+    else this.bar.tick();
+    this.buttons.again.disabled = !undo && !redo && !this.bar.done.size;
     lightUp(this);
     this.root.dataset.stamp = this.model.get("stamp");
   }
@@ -97,7 +101,7 @@ class Stage extends Wire {
       if (this.guess?.verdict) this.endGuess();
     }
     this.paint();
-    if (!hasMoved) return;
+    if (!hasMoved) return this.guess?.judge({});
     for (const [name, cells] of Object.entries(moved))
       if (cells.size) this.views[name].flash([...cells.keys()], 130 * this.links.depth(name));
     this.guess?.judge(moved);
@@ -168,7 +172,8 @@ class Stage extends Wire {
   }
 
   applyGuess(mission, number) {
-    if (mission.at && Object.keys(mission.at).length) this.choose(mission.at);
+    const names = Object.keys(mission.at ?? {});
+    if (names.length && names.every((name) => this.spec.framed.includes(name))) this.choose(mission.at);
     else this.ask({ do: "reveal", mission: number });
   }
 

@@ -117,7 +117,8 @@ class Explorer(Wire):
         self._restore(self._history.forward())
 
     def reset(self):
-        """Go back to the values that the explorer started with."""
+        """Go back to the values that the explorer started with; all missions are open again."""
+        self.round, self.done = self.round + 1, []
         self._restore(self._history.start)
 
     def reveal(self, number):
@@ -125,6 +126,7 @@ class Explorer(Wire):
         with self.together():
             for name, value in self.missions[number].change.items():
                 self.controls[name].value = value
+        self._tick([number])
 
     # How a change travels: control -> settings -> compute -> picture -> browser.
 

@@ -110,7 +110,7 @@ def to_browser(frame, end):
     t = shares[frame.kind]() if frame.kind in shares else np.zeros(values.shape)
     # What rounding left of a zero is written as one.
     noise = 1e-14 * np.abs(shown).max(initial=0.0)
-    rows = np.where(np.abs(shown) < noise, 0.0, values).tolist()
+    rows = np.where(finite & (np.abs(shown) < noise), 0.0, values).tolist()
     return {
         "v": [[x if ok else None for x, ok in zip(*line, strict=True)]
               for line in zip(rows, finite.tolist(), strict=True)],

@@ -10,7 +10,12 @@ class CellGuess {
   }
 
   isReady() {
-    return this.marks.size > 0;
+    return true;
+  }
+
+  // With nothing marked the answer is that nothing changes.
+  get answer() {
+    return this.marks.size ? "show" : "nothing";
   }
 
   // One cell, or all of a row.
@@ -58,7 +63,8 @@ class CellGuess {
           if (is || was) td.classList.add(is && was ? "is-hit" : is ? "is-missed" : "is-wrong");
         }),
       );
-    this.verdict = this.E.spec.words.guessed
+    const { guessed, guessedNothing } = this.E.spec.words;
+    this.verdict = (this.marks.size || changed.size ? guessed : guessedNothing)
       .replace("{marked}", this.marks.size)
       .replace("{hit}", count.hit)
       .replace("{moved}", changed.size)
@@ -73,9 +79,12 @@ class RowGuess {
     Object.assign(this, { E, mission, number, verdict: "", touched: false });
     this.el = make("div", "attn-guess", "", { role: "group", "aria-label": mission.plain });
     const [, sources] = E.views[mission.of].labels(E.frames[mission.of]);
+    const lines = sources.length > 12 ? 3 : sources.length > 6 ? 2 : 1;
+    this.el.style.setProperty("--wide", Math.ceil(sources.length / lines));
+    this.el.style.setProperty("--narrow", Math.ceil(sources.length / Math.max(lines, sources.length > 3 ? 2 : 1)));
     this.inputs = sources.map((text) => {
       const label = make("label", "");
-      const name = Object.assign(make("span", "nm"), { textContent: text });
+      const name = Object.assign(make("span", "nm"), { textContent: text, title: text });
       const input = make("input", "", undefined, { type: "range", min: 0, max: 1, step: 0.05 });
       input.value = 0;
       const output = make("output", "num", "0");
@@ -116,6 +125,10 @@ class RowGuess {
 
   isReady() {
     return this.touched;
+  }
+
+  get answer() {
+    return "show";
   }
 
   clear() {

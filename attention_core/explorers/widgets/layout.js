@@ -21,12 +21,18 @@ function layoutOf(E) {
     for (const [area, names] of Object.entries(areas)) grid.append(areaOf(E, area, names, places));
   else
     for (const names of rows) {
-      const row = make("div", "attn-row");
+      const row = make("div", `attn-row${isStrip(E, names) ? " is-strip" : ""}`);
       row.append(...names.map((name) => (Array.isArray(name) ? groupOf(name, places) : places[name])));
       grid.append(row);
     }
   for (const name of ["calc", "changes"]) if (!named.includes(name)) grid.append(places[name]);
   return grid;
+}
+
+// What takes a whole line wherever it stands: arithmetic, what changed, a picture or a text alone.
+function isStrip(E, names) {
+  const isLine = (name) => ["say", "calc", "changes"].includes(name) || ["panel", "board", "text"].includes(E.parts[name]?.type);
+  return names.every((name) => !Array.isArray(name) && isLine(name)) && (names.length === 1 || !names.some((name) => E.panels[name]));
 }
 
 // Three matrices as a product is written: the left factor, the right one above, the product.

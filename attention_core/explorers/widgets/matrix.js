@@ -89,6 +89,7 @@ class MatrixView extends Cells {
     const wide = (text) => [...text].reduce((sum, x) => sum + (x > "\u2e7f" ? 2 : 1), 0) > 8;
     this.el.classList.toggle("long-cols", !this.spec.dense && cols.some(wide));
     this.el.classList.toggle("mid-cols", !this.spec.dense && cols.some((text) => text.length > 6));
+    this.el.classList.toggle("short-rows", !this.spec.dense && rows.every((text) => /^[a-z]?[\d₀-₉]{1,2}$/.test(text)));
     const row = this.el.parentElement; // heads of one row are of one height
     row?.classList.toggle("has-long", Boolean(row.querySelector(":scope > .long-cols:not(.no-cl)")));
     this.el.classList.toggle("has-notes", Boolean(frame.notes));

@@ -44,6 +44,12 @@ class MissionBar {
     this.draw();
   }
 
+  // Everything is as at the start: all tasks are open again.
+  restart() {
+    this.done.clear();
+    this.go(0);
+  }
+
   // A guess was made: Python keeps it, too.
   add(n) {
     this.done.add(n);
@@ -68,6 +74,7 @@ class MissionBar {
     const isOpen = Boolean(guess && !guess.verdict);
     this.show.hidden = !isOpen;
     this.show.disabled = isOpen && !guess.isReady();
+    if (isOpen) this.show.textContent = words[guess.answer];
     this.el.classList.toggle("is-done", this.done.has(this.now) && this.now < this.missions.length - 1);
   }
 }

@@ -34,7 +34,7 @@ function buildPage(E, el) {
     undo: button("undo", `↶ ${words.undo}`, () => E.ask({ do: "undo" }), "Ctrl+Z"),
     redo: button("redo", `↷ ${words.redo}`, () => E.ask({ do: "redo" }), "Ctrl+Shift+Z"),
     compare: button("compare", words.compare, () => E.toggleCompare()),
-    again: button("again", words.again, () => E.ask({ do: "reset" })),
+    again: button("again", words.again, () => E.ask({ do: "reset" }), words.againAbout),
   };
   E.buttons.compare.setAttribute("aria-pressed", "false");
   E.changes.append(E.text, tools);

@@ -3,7 +3,7 @@
 class PairView {
   constructor(name, spec, E) {
     Object.assign(this, { name, spec, E });
-    this.el = make("details", "attn-pair", "", { "data-part": name });
+    this.el = make("details", "attn-qk", "", { "data-part": name });
     this.body = make("div", "body");
     this.el.append(make("summary", "", spec.label), this.body);
     this.el.addEventListener("toggle", () => this.light());

@@ -17,5 +17,5 @@ def _read(name):
 
 
 SCRIPT = "\n".join(_read(f"{name}.js") for name in _SCRIPTS)
-_SHEETS = ("look.css", "layout.css", "heads.css")
+_SHEETS = ("look.css", "layout.css", "heads.css", "forced.css")
 STYLE = "\n".join([tokens_css(), *((_HERE / name).read_text("utf-8") for name in _SHEETS)])

@@ -23,7 +23,11 @@ _WORDS = {
     "redo": Words("Redo", "重做"),
     "play": Words("Play", "播放"),
     "pause": Words("Pause", "暂停"),
-    "again": Words("Start again", "恢复初始值"),
+    "again": Words("Start again", "重新开始"),
+    "againAbout": Words(
+        "All numbers and controls as at the start, all tasks open again",
+        "所有数值和控件恢复初始状态，所有任务重新开始",
+    ),
     "compare": Words("Compare with the start", "与初始值比较"),
     "reader": Words("reader", "读者"),
     "source": Words("source", "来源"),
@@ -63,25 +67,21 @@ _WORDS = {
     "keeps": Words("The cell keeps {old}; Esc restores it.", "格子里仍是 {old}；按 Esc 恢复。"),
     "value": Words("value", "数值"),
     "weight": Words("weight", "权重"),
-    "zero": Words("zero", "零"),
     "edit": Words("can be edited", "可以改"),
     "old": Words("old value", "旧值"),
     "from": Words("comes from", "来自"),
     "to": Words("changes with it", "随之改变"),
-    "markHow": Words(
-        "Mark with a click or Space; a row label marks its row.",
-        "点一下或按空格做标记；点行名标记整行。",
+    "nothing": Words("Nothing changes", "什么都不变"),
+    "guessedNothing": Words(
+        "You expected no change, and nothing changed.", "你猜什么都不变，确实什么都没有变。"
     ),
     "guessed": Words(
         "You marked {marked}: {hit} of the {moved} that changed, {wrong} that did not.",
         "你标记了 {marked} 个：变化的 {moved} 个里标对了 {hit} 个，另有 {wrong} 个没有变。",
     ),
-    "guess": Words("your guess", "你的猜测"),
-    "truth": Words("computed", "算出来的"),
     "rowGuessed": Words(
         "Largest difference from your guess: {gap}.", "和你的猜测相比，最大相差 {gap}。"
     ),
-    "marked": Words("marked", "已标记"),
     "changes": Words("Changes", "改动"),
     "arithmetic": Words("Arithmetic of the selected cell", "所选格子的算式"),
     "legend": Words("Legend", "图例"),

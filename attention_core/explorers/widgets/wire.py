@@ -22,6 +22,7 @@ class Wire(anywidget.AnyWidget):
     closed = traitlets.Dict().tag(sync=True)
     history = traitlets.List().tag(sync=True)
     done = traitlets.List().tag(sync=True)
+    round = traitlets.Int(0).tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
     stamp = traitlets.Int(0).tag(sync=True)
 

@@ -1,0 +1,91 @@
+"""How every explorer looks: fixed heights, nothing cut, motion, forced colours, contrast, axe."""
+
+import numpy as np
+from axe_playwright_python.sync_playwright import Axe
+
+from attention_core import use_language
+from attention_core.explorers.widgets import MINE, Matrix
+from tests.browser.stage import edited, every_explorer
+from tests.explorer_ways import EXPLORERS
+
+HEIGHT = """widths => widths.map(width => {
+  const box = document.getElementById("here");
+  box.style.width = width + "px";
+  const explorer = document.querySelector(".attn-explorer");
+  const { height } = explorer.getBoundingClientRect();
+  const parts = ".attn-body table, .attn-frame, .attn-op, .attn-read, .attn-figure svg, " +
+    ".attn-tools button, .attn-seg, .attn-slider, .attn-legend .one, .attn-task button, .attn-calc";
+  const ends = [...explorer.querySelectorAll(parts)].map(e => e.getBoundingClientRect().right);
+  return [width, Math.round(height), Math.max(...ends) > width + 1];
+})"""
+
+
+@every_explorer
+def test_nothing_jumps(show, make):
+    """As high after 50 random changes as before, at three widths; nothing sticks out sideways."""
+    stage = show(make, 1932)
+    explorer, rng = stage.explorer, np.random.default_rng(3)
+    heights, complaints = {}, []
+    for step in range(50):
+        name = rng.choice(sorted(explorer.controls))
+        change_at_random(explorer.controls[name], rng)
+        stage.push()
+        # A matrix whose shape may change takes the room it needs.
+        shapes = tuple(sorted((n, np.shape(f.values)) for n, f in explorer.shown.frames.items()))
+        for width, height, sticks_out in stage.page.evaluate(HEIGHT, [700, 1100, 1920]):
+            before = heights.setdefault((shapes, width), height)
+            if before != height or sticks_out:
+                complaints.append((step, name, width, before, height, sticks_out))
+    assert not complaints, complaints[:4]
+
+
+def change_at_random(part, rng):
+    """Give a control some other value, also very large and very small numbers."""
+    if isinstance(part, Matrix):
+        i, j = (int(rng.integers(n)) for n in part.value.shape)
+        number = rng.choice([0, 1, -2.5, 1234567, 1e-7, 33.333])
+        part.set_cell(i, j, bool(rng.integers(2)) if part.toggles else float(number))
+    elif hasattr(part, "values"):
+        values = [value for value in part.values[: part.limit + 1] if value != MINE]
+        part.value = values[rng.integers(len(values))]
+
+
+@every_explorer
+def test_motion_is_reduced_on_request(show, make):
+    stage = show(make, reduced_motion="reduce")
+    name = edited(stage.explorer)
+    if name:
+        stage.explorer.controls[name].set_cell(0, 0, 5.5)
+        stage.push()
+        changed = stage.page.locator(".is-changed").first
+        assert changed.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+        assert (
+            stage.page.locator(".attn-flash").first.evaluate(
+                "e => getComputedStyle(e).animationName"
+            )
+            == "none"
+        )
+
+
+@every_explorer
+def test_axe_finds_nothing_serious(show, make):
+    stage, complaints = show(make, reduced_motion="reduce"), []  # no colour on its way
+    for theme in ("light", "dark"):
+        stage.theme(theme)
+        for found in Axe().run(stage.page).response["violations"]:
+            if found["impact"] in ("serious", "critical"):
+                complaints += [(theme, found["id"], node["html"][:200]) for node in found["nodes"]]
+    assert not complaints, complaints[:4]
+
+
+def test_both_languages_and_themes_are_drawn(show):
+    for language in ("en", "zh"):
+        use_language(language)
+        for make in EXPLORERS:
+            stage = show(make)
+            for theme in ("dark", "light"):
+                stage.theme(theme)
+                page = "#ffffff" if theme == "light" else "#111111"
+                ground = stage.page.evaluate("getComputedStyle(document.body).backgroundColor")
+                assert ground == f"rgb{tuple(int(page[i : i + 2], 16) for i in (1, 3, 5))}"
+            assert stage.page.locator(".attn-explorer").get_attribute("lang") == language
