@@ -1,4 +1,4 @@
-"""How every explorer looks: fixed heights, nothing cut, motion, forced colours, contrast, axe."""
+"""How every explorer looks: fixed heights, nothing cut, motion, axe."""
 
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
