@@ -3,10 +3,12 @@
 import numpy as np
 
 from attention_core.inputs.arrays import common_shape, refuse_entry, whole_number
+from attention_core.inputs.real import refuse_hidden_entries
 
 
 def read_boolean(where, mask):
     """A mask as a Boolean array: 0 and 1 would leave open which of them hides."""
+    refuse_hidden_entries(where, "mask", mask)
     mask = np.asarray(mask)
     if mask.dtype != bool:
         raise TypeError(f"{where}: a mask must be bool (True = may look), not {mask.dtype}")
@@ -35,6 +37,8 @@ def read_lengths(where, lengths, n_k):
 
 def check_mask(where, mask, shape):
     """A mask that fits scores of this shape, Boolean or float as it came."""
+    if type(mask) is not np.ndarray:
+        refuse_hidden_entries(where, "mask", mask)
     mask = np.asarray(mask)
     if mask.dtype.kind not in "bf":
         raise TypeError(

@@ -19,6 +19,8 @@ def real_numbers(where, name, x):
     >>> real_numbers("softmax", "scores", [Fraction(1, 4), 2])
     array([0.25, 2.  ])
     """
+    if type(x) is not np.ndarray:
+        refuse_hidden_entries(where, name, x)
     try:
         array = np.asarray(x)
     except ValueError as error:
@@ -28,6 +30,15 @@ def real_numbers(where, name, x):
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{where}: {name} must hold real numbers, not {array.dtype}")
     return array
+
+
+def refuse_hidden_entries(where, name, x):
+    """Refuse a masked array whose hidden numbers would silently be taken for data."""
+    if hasattr(x, "filled") and np.any(getattr(x, "mask", False)):
+        raise TypeError(
+            f"{where}: {name} is a masked array with hidden entries; fill them "
+            f"({name}.filled(0)) and hide keys with a mask"
+        )
 
 
 def _from_objects(where, name, array):

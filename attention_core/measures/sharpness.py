@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from attention_core.inputs.arrays import as_floats
+from attention_core.inputs.arrays import as_floats, require_finite
+from attention_core.inputs.weights import read_weights
 
 
 def largest_weight(weights):
@@ -16,6 +17,11 @@ def largest_weight(weights):
     -------
     ndarray, shape (...): between 1/n_k (shared evenly) and 1 (all on one key)
 
+    Raises
+    ------
+    ValueError, TypeError
+        If a row has no weight, or one does not lie between 0 and 1.
+
     Notes
     -----
     Lesson 06: "too sharp".
@@ -25,10 +31,11 @@ def largest_weight(weights):
     >>> largest_weight([[0.5, 0.5], [0.1, 0.9]])
     array([0.5, 0.9])
     """
-    (weights,), _ = as_floats("largest_weight", weights=weights)
+    weights = read_weights("largest_weight", weights)
     return weights.max(axis=-1)
 
 
+@np.errstate(under="ignore")
 def entropy(weights):
     """How widely each query looks: −Σ_j α_j ln α_j, from 0 up to ln n_k.
 
@@ -40,6 +47,11 @@ def entropy(weights):
     -------
     ndarray, shape (...): 0 where one key gets everything, ln n_k where all get the same
 
+    Raises
+    ------
+    ValueError, TypeError
+        If a row has no weight, or one does not lie between 0 and 1.
+
     Notes
     -----
     Lesson 06; Shannon 1948, in natural units. A weight of 0 adds nothing.
@@ -49,11 +61,12 @@ def entropy(weights):
     >>> entropy([[0.5, 0.5], [1.0, 0.0]]).round(4)
     array([0.6931, 0.    ])
     """
-    (weights,), _ = as_floats("entropy", weights=weights)
+    weights = read_weights("entropy", weights)
     logs = np.log(np.where(weights > 0, weights, 1))
     return -(weights * logs).sum(axis=-1) + 0.0
 
 
+@np.errstate(under="ignore")
 def jacobian_size(weights):
     """How much the weights of a row still move when its scores move.
 
@@ -68,6 +81,11 @@ def jacobian_size(weights):
     -------
     ndarray, shape (...)
 
+    Raises
+    ------
+    ValueError, TypeError
+        If a row has no weight, or one does not lie between 0 and 1.
+
     Notes
     -----
     Lesson 06. The sum of squares is Σα² − 2Σα³ + (Σα²)², so that the matrix
@@ -78,12 +96,13 @@ def jacobian_size(weights):
     >>> jacobian_size([[0.5, 0.5], [1.0, 0.0]])
     array([0.5, 0. ])
     """
-    (weights,), _ = as_floats("jacobian_size", weights=weights)
+    weights = read_weights("jacobian_size", weights)
     squares = (weights**2).sum(axis=-1)
     total = squares - 2 * (weights**3).sum(axis=-1) + squares**2
     return np.sqrt(np.maximum(total, 0))
 
 
+@np.errstate(all="ignore")
 def normal_density(x, std=1.0):
     """The height of the bell curve with mean 0, which scores of random vectors should follow.
 
@@ -96,6 +115,11 @@ def normal_density(x, std=1.0):
     -------
     ndarray, same shape as `x`
 
+    Raises
+    ------
+    ValueError, TypeError
+        If `x` holds anything but finite numbers, or `std` is not above 0.
+
     Notes
     -----
     Lesson 06: a sum of many independent products is nearly normal.
@@ -105,5 +129,8 @@ def normal_density(x, std=1.0):
     >>> normal_density([0.0, 2.0], std=2.0).round(4)
     array([0.1995, 0.121 ])
     """
-    (x,), _ = as_floats("normal_density", x=x)
+    (x, std), _ = as_floats("normal_density", x=x, std=std)
+    require_finite("normal_density", "x", x)
+    if not 0 < std < np.inf:
+        raise ValueError(f"normal_density: std is {std}; it must be above 0")
     return np.exp(-((x / std) ** 2) / 2) / (std * np.sqrt(2 * np.pi))
