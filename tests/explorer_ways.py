@@ -102,10 +102,9 @@ WAYS = {
         3: changes(text=1024),
     },
     "project_explorer": {
-        0: changes(n=5),
-        1: changes(d_v=5),
-        2: changes(d_model=8),
-        3: changes(d_k=3),
+        1: changes(n=5),
+        2: changes(d_v=5),
+        3: changes(d_model=8),
     },
     "search_explorer": {
         0: changes(fault="causal"),

@@ -8,7 +8,7 @@ import pytest
 
 from attention_core import example, use_language
 from attention_core.explorers import project_explorer
-from attention_core.explorers.project import COLOURS, ROW, SIZES
+from attention_core.explorers.project_blocks import COLOURS, ROW, SIZES
 from tests import reference
 from tests.loops import for_each
 
@@ -130,3 +130,17 @@ def test_text_form_in_both_languages():
 def test_a_start_that_is_no_setting_is_refused():
     with pytest.raises(Exception, match="d_k: 5 is not one of its settings: 2, 3, 4"):
         project_explorer(d_k=5)
+
+
+def test_what_was_typed_stays_when_a_size_changes_and_is_multiplied():
+    explorer = project_explorer()
+    explorer.controls["X"].set_cell(ROW, 3, 7)
+    explorer.controls["WQ"].set_cell(3, 1, -4)
+    for sizes in ((5, 8, 3, 3), (4, 5, 2, 3)):
+        for name, size in zip(SIZES, sizes, strict=True):
+            explorer.controls[name].value = size
+        x, w = explorer.result["X"], explorer.result["WQ"]
+        assert (x.shape, w.shape) == (sizes[:2], sizes[1:3])
+        assert (x[ROW, 3], w[3, 1]) == (7, -4)
+        slow = reference.matmul(x.tolist(), w.tolist())
+        np.testing.assert_allclose(explorer.result["Q"], slow)

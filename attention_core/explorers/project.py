@@ -1,35 +1,24 @@
-"""Lesson 01: X, the three W and the Q, K, V they make: numbers, and blocks drawn to scale."""
+"""Lesson 01: X times the three W makes Q, K and V: numbers to edit, and sizes to change."""
 
 import numpy as np
 
-from attention_core.drawing.svg import Canvas
 from attention_core.example import LAST, W_K, W_Q, W_V, features, hidden, tokens
 from attention_core.explorers import machine
-from attention_core.explorers.widgets import Explorer, Frame, Mission, Panel, Picture, Slider
+from attention_core.explorers.project_blocks import PICTURE, ROW, SIZES, blocks_svg
+from attention_core.explorers.widgets import (
+    Explorer,
+    Frame,
+    GuessCells,
+    Mission,
+    Panel,
+    Picture,
+    Slider,
+)
 from attention_core.explorers.widgets.typeset import formula
 from attention_core.language import Words, say
 from attention_core.projections import project
 
-SIZES = {"n": (3, 4, 5), "d_model": (3, 5, 8), "d_k": (2, 3, 4), "d_v": (2, 3, 5)}
 START = {"n": 4, "d_model": 5, "d_k": 2, "d_v": 3}  # the running example
-ROW = 2  # the row of X that is followed in the blocks, counted from 0
-COLOURS = {
-    "Q": "var(--q, #1866d8)", "K": "var(--k, #b05600)", "V": "var(--v, #00573f)",
-    "X": "var(--n, #4c5666)",
-}  # fmt: skip
-_UNIT, _GAP, _BETWEEN = 24, 30, 52
-_CORNER = (_UNIT * SIZES["d_model"][-1] + _GAP + 42, _UNIT * SIZES["d_model"][-1] + _GAP + 26)
-_SIZE = (
-    _CORNER[0] + (2 * SIZES["d_k"][-1] + SIZES["d_v"][-1]) * _UNIT + 2 * _BETWEEN + 36,
-    _CORNER[1] + SIZES["n"][-1] * _UNIT + 54,
-)
-
-_PICTURE = Words(
-    "Blocks to scale: X {X}; above each product its W, W_Q {WQ}, W_K {WK}, W_V {WV}; "
-    "Q {Q}, K {K}, V {V}. Row 3 of X and row 3 of Q, K and V are marked.",
-    "按比例画出的方块：X {X}；每个乘积上方是对应的 W，W_Q {WQ}、W_K {WK}、W_V {WV}；"
-    "Q {Q}、K {K}、V {V}。X 的第 3 行和 Q、K、V 的第 3 行涂成深色。",
-)
 _BLOCKS = Words(
     "one square for each number; dark: row 3 of $X$ and the rows it makes",
     "一个小格是一个数；深色：$X$ 的第 3 行，以及由它得出的各行",
@@ -50,24 +39,28 @@ _HIDDEN = Words(
     "Make all three $W$ taller while $Q$, $K$ and $V$ keep their shapes.",
     "让三个 $W$ 都变高，而 $Q$、$K$、$V$ 的形状不变。",
 )
-_USUAL = Words(
-    "Give $Q$, $K$ and $V$ one and the same shape, as is usual.",
-    "让 $Q$、$K$、$V$ 形状全都相同，通常就是这样取的。",
+_GUESS = Words(
+    "Guess first: in $X$, “{it}” gets the feature {feeling}, too. "
+    "Mark the cells of $Q$ that will change.",
+    "先猜：$X$ 里的“{it}”多了特征“{feeling}”。标出 $Q$ 里会变的格子。",
 )
 
 
 class Project(Explorer):
     """The same X times three matrices; sliders change the four sizes."""
 
-    def compute(self, n, d_model, d_k, d_v):
-        x = _filled(np.vstack([hidden("tired"), hidden("wide")[3:]]), n, d_model, 1)
-        w_q, w_k, w_v = (
-            _filled(w, d_model, d, seed)
-            for seed, (w, d) in enumerate(((W_Q, d_k), (W_K, d_k), (W_V, d_v)), start=2)
-        )
+    def settle(self):
+        """X and W_Q have the sizes of the sliders; numbers that are there already stay."""
+        for name, sides in (("X", ("n", "d_model")), ("WQ", ("d_model", "d_k"))):
+            part, shape = self.controls[name], tuple(self.controls[side].value for side in sides)
+            if part.value.shape != shape:
+                part.value = _resized(name, shape, part.value)
+
+    def compute(self, X, WQ, n, d_model, d_k, d_v):
+        w_k, w_v = _resized("WK", (d_model, d_k)), _resized("WV", (d_model, d_v))
         return {
-            "X": x, "WQ": w_q, "WK": w_k, "WV": w_v,
-            "Q": project(x, w_q), "K": project(x, w_k), "V": project(x, w_v),
+            "X": X, "WQ": WQ, "WK": w_k, "WV": w_v,
+            "Q": project(X, WQ), "K": project(X, w_k), "V": project(X, w_v),
         }  # fmt: skip
 
     def picture(self, result, settings):
@@ -79,7 +72,7 @@ class Project(Explorer):
             "Q": Frame(result["Q"], rows=words, cols=asked),
         }
         texts = {name: str(array.shape) for name, array in result.items()}
-        panels = {"blocks": _blocks(result, texts)}
+        panels = {"blocks": blocks_svg(result, texts)}
         return Picture(frames, say(_SENTENCE, **texts), say(_SUMMARY, **texts), panels)
 
 
@@ -100,20 +93,22 @@ def project_explorer(n=4, d_model=5, d_k=2, d_v=3):
     words, names, asked = tokens(), features(), features("q")
     parts = {
         **{name: Slider(f"${name}$", SIZES[name], start[name]) for name in SIZES},
-        "WQ": machine.matrix("WQ", names, asked),
-        "X": machine.matrix("X", words, names, words=machine.say_open(_ROW)),
+        "WQ": machine.matrix("WQ", names, asked, W_Q, free=True),
+        "X": machine.matrix("X", words, names, hidden(), free=True, words=machine.say_open(_ROW)),
         "Q": machine.matrix("Q", words, asked),
-        "blocks": Panel(say(_BLOCKS), height=_SIZE[1]),
+        "blocks": Panel(say(_BLOCKS), height=PICTURE[1]),
     }
+    felt = hidden()
+    felt[ROW, 3] = 1
+    names_said = {"it": words[ROW], "feeling": names[3]}
     return Project(
         parts,
         [["blocks", ["WQ", "X", "Q"]], ["calc"], ["changes"]],
-        framed=tuple(SIZES),
         missions=(
+            GuessCells(say(_GUESS, **names_said), {"X": felt.tolist()}, ("Q",)),
             Mission(say(_TALL), lambda _, s: _grew(s) == {"n"}),
             Mission(say(_WIDE), lambda _, s: _grew(s) == {"d_v"}),
             Mission(say(_HIDDEN), lambda _, s: _grew(s) == {"d_model"}),
-            Mission(say(_USUAL), lambda r, _: r["Q"].shape == r["V"].shape),
         ),
         formula=_map(),
         selected=("Q", ROW, 0),
@@ -142,93 +137,13 @@ def _names(of, settings):
     return [*named, *(str(i + 1) for i in range(len(named), size))][:size]
 
 
-def _filled(example, rows, columns, seed):
-    """The numbers of the example, with others behind them where there are more places."""
-    drawn = np.random.default_rng(seed).integers(-2, 3, (8, 8)).astype(float)
-    drawn[: example.shape[0], : example.shape[1]] = example
-    return drawn[:rows, :columns]
+_EXAMPLE = {"X": np.vstack([hidden("tired"), hidden("wide")[3:]]), "WQ": W_Q, "WK": W_K, "WV": W_V}
 
 
-def _blocks(result, texts):
-    """X to the left, each W above its product: sides of the same size lie along each other."""
-    n, d_model = result["X"].shape
-    canvas = Canvas(*_SIZE, say(_PICTURE, **texts))
-    _input(canvas, n, d_model)
-    left = _CORNER[0]
-    for name, side in (("Q", "d_k"), ("K", "d_k"), ("V", "d_v")):
-        wide = result[name].shape[1]
-        _product(canvas, left, n, d_model, wide, name, side)
-        left += wide * _UNIT + _BETWEEN
-    return str(canvas)
-
-
-def _input(canvas, n, d_model):
-    x, y = _CORNER[0] - _GAP - d_model * _UNIT, _CORNER[1]
-    _block(canvas, x, y, n, d_model, "X", row=ROW)
-    canvas.symbol(x - 12, y + n * _UNIT / 2, "n")
-    canvas.symbol(x + d_model * _UNIT / 2, y + n * _UNIT + 14, "d_model")
-    _turn(canvas, d_model)
-
-
-def _product(canvas, x, n, d_model, wide, name, side):
-    """A W, and under it the product, with the side that both share."""
-    y, middle = _CORNER[1], x + wide * _UNIT / 2
-    above = y - _GAP - d_model * _UNIT
-    _block(canvas, x, above, d_model, wide, name, kept=True)
-    canvas.symbol(middle, above - 13, side)
-    canvas.arrow(middle, y - _GAP + 5, middle, y - 5, ink=COLOURS[name])
-    _block(canvas, x, y, n, wide, name, row=ROW)
-    canvas.symbol(x + wide * _UNIT + 13, y + n * _UNIT / 2, "n")
-    canvas.symbol(middle, y + n * _UNIT + 14, side)
-
-
-def _block(canvas, x, y, rows, columns, name, *, row=None, kept=False):
-    """An empty matrix to scale: one square for each number, one row filled."""
-    wide, tall, colour = columns * _UNIT, rows * _UNIT, COLOURS[name]
-    canvas.rect(x, y, wide, tall, fill=colour, opacity=0.45 if kept else 0.15)
-    if row is not None:
-        canvas.rect(
-            x,
-            y + row * _UNIT,
-            wide,
-            _UNIT,
-            fill=colour,
-            opacity=0.7,
-            cell=f"{name} {row} 0" if name in "XQ" else None,
-        )
-    canvas.polyline(_snake(x, y, wide, tall, rows), ink=colour, width=0.7)
-    canvas.polyline([(a, b) for b, a in _snake(y, x, tall, wide, columns)], ink=colour, width=0.7)
-    canvas.rect(x, y, wide, tall, ink=colour, width=2.5 if kept else 1.6)
-    if kept:
-        _plate(canvas, x + wide / 2, y + tall / 2, f"W_{name}", colour, room=wide - 4)
-    else:
-        _plate(canvas, x + wide / 2, y + tall + 38, name, colour)
-
-
-def _plate(canvas, x, y, symbol, colour, room=np.inf):
-    """A symbol on the page's colour; the plate is no wider than there is room."""
-    wide = min(60 if len(symbol) > 3 else 10 + 10 * len(symbol), room)
-    canvas.rect(x - wide / 2, y - 11, wide, 22, fill="var(--page, #ffffff)", radius=4)
-    canvas.symbol(x, y, symbol, ink=colour, bold=True)
-
-
-def _snake(x, y, wide, tall, parts):
-    """One line to and fro that draws all the lines between the rows of a block."""
-    points = []
-    for i in range(1, parts):
-        ends = [(x, y + i * tall / parts), (x + wide, y + i * tall / parts)]
-        points += ends if i % 2 else ends[::-1]
-    return points
-
-
-def _turn(canvas, d_model):
-    """Quarter circles from the upper side of X to the left side of W_Q: both are d_model long."""
-    x0, y0 = _CORNER
-    for k in range(0, d_model + 1):
-        angles = np.linspace(0, np.pi / 2, 10)
-        radius = _GAP + k * _UNIT
-        points = [(x0 - radius * np.cos(a), y0 - radius * np.sin(a)) for a in angles]
-        outer = k in (0, d_model)
-        canvas.polyline(points, ink=COLOURS["X"], width=1.3 if outer else 0.4, dash="4 3")
-    middle = (_GAP + d_model * _UNIT / 2) * np.sqrt(0.5)
-    _plate(canvas, x0 - middle, y0 - middle, "d_model", COLOURS["X"])
+def _resized(name, shape, kept=None):
+    """A matrix of this size: the numbers kept, those of the example, others where both end."""
+    drawn = np.random.default_rng(1 + list(_EXAMPLE).index(name)).integers(-2, 3, (8, 8)) + 0.0
+    for known in (_EXAMPLE[name], kept):
+        if known is not None:
+            drawn[: known.shape[0], : known.shape[1]] = known
+    return drawn[: shape[0], : shape[1]]
