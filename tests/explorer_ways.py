@@ -96,8 +96,7 @@ WAYS = {
         2: changes(n=2000),
     },
     "long_explorer": {
-        0: changes(step=8),
-        1: changes(step=3),
+        1: changes(step=8),
         2: changes(causal=True, quarter=2),
         3: changes(text=1024),
     },

@@ -95,6 +95,12 @@ def test_row_sums_stand_beside_the_weights():
     sums_are_right(clinic_explorer())
 
 
+def test_a_hidden_score_is_minus_infinity_and_no_zero():
+    texts = shown(clinic_explorer(), "Z")["x"]
+    for i, row in enumerate(texts):
+        assert row[i + 1 :] == ["−∞"] * (3 - i) and "−∞" not in row[: i + 1]
+
+
 def keeps_the_secret(explorer):
     for patient in VARIANTS:
         choose(explorer, variant=patient, line=False)

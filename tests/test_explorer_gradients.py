@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from attention_core.drawing.numbers import cell_text
 from attention_core.explorers import gradients_explorer
+from attention_core.explorers.gradients import ETAS, RATES
 from tests.reference import attention as slow_attention
 
 
@@ -60,3 +62,20 @@ def test_gradients_inside_are_those_of_the_chain_rule():
     assert result["dA"][3, 1] == pytest.approx(result["dO"][3] @ v[1])
     a = result["A"][3]
     np.testing.assert_allclose(result["dS"][3], (np.diag(a) - np.outer(a, a)) @ result["dA"][3])
+
+
+def test_the_curve_is_the_loss_after_a_step_with_every_learning_rate():
+    explorer = gradients_explorer()
+    explorer.controls["T"].set_cell(0, 0, 2)
+    start = {name: explorer.controls[name].value for name in "QKVT"}
+    gradients = {name: explorer.result["d" + name] for name in "QKV"}
+    for eta, shown in list(zip(ETAS, explorer.result["curve"], strict=True))[::5]:
+        stepped = {name: start[name] - eta * gradients[name] for name in "QKV"} | {"T": start["T"]}
+        assert shown == pytest.approx(loss(stepped, np.ones((4, 4), bool), 2**-0.5))
+    for rate in RATES:
+        explorer.controls["rate"].value = rate
+        assert (
+            f"at η = {rate} it is {cell_text(explorer.result['loss_after'])}"
+            in (explorer.shown.panels["curve"])
+        )
+        assert explorer.result["loss_after"] == explorer.result["curve"][ETAS.index(rate)]

@@ -19,7 +19,7 @@ def test_the_scores_of_the_sentence_are_those_of_the_table():
 def test_three_queries_and_four_keys_worked_out_by_hand():
     explorer = scores_explorer()
     assert_array_equal(explorer.result["S"], [[1, 0, 3, 2], [5, 6, 9, 1], [2, 4, 2, -2]])
-    assert explorer.shown.frames["S"].cols == ["key 1", "key 2", "key 3", "key 4"]
+    assert explorer.shown.frames["S"].cols == ["k₁", "k₂", "k₃", "k₄"]
     explorer.controls["KT"].set_cell(1, 2, 10)  # the second entry of key 3
     assert explorer.controls["numbers"].value == "yours"
     assert_array_equal(explorer.result["S"], [[1, 0, 3, 2], [5, 6, 36, 1], [2, 4, 20, -2]])

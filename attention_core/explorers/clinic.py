@@ -15,7 +15,9 @@ from attention_core.explorers.widgets import (
     Mission,
     Panel,
     Picture,
+    Reading,
 )
+from attention_core.explorers.widgets.typeset import formula
 from attention_core.language import Words, say
 from attention_core.masks import causal_mask
 
@@ -78,7 +80,7 @@ class Clinic(Explorer):
             a=machine.matrix_text(result["A"], machine.weight_text),
         )  # fmt: skip
         counts = {n.lower(): int(where.sum()) for n, where in other.items()}
-        panels = {"code": f"<p>{_line(result, settings)}</p>"}
+        panels = {"code": f'<p style="width:400px">{_line(result, settings)}</p>'}
         summary = say(_COUNT, variant=name, **counts)
         return Picture(frames, sentence, summary, panels, {"root": "√3"})
 
@@ -102,7 +104,13 @@ def clinic_explorer(variant=REFERENCE, seed=13):
     q, k = 1.5 * rng.normal(size=(2, 4, 3)).round(1)
     v = rng.normal(size=(4, 3)).round(1)
     mine, reference, mark = say(_OF_VARIANT), say(_OF_REFERENCE), say(_DIFFERS)
-    alone = {"made": "", "sum": "{me} = {=}", "equation": "", "mark": mark, "about": mine}
+    alone = {
+        "made": "",
+        "sum": "{me} = {=}",
+        "equation": say(_VARIANT),
+        "mark": mark,
+        "about": mine,
+    }
     z = machine.scaled_only() | {"made": "Q[r,k] K[c,k]", "symbol": "S/√d_k + M"}
     z["sum"] = z["sum"].replace("{S:rc}", "{q:r}·{k:c}").replace("{S[r,c]}", "{Q[r,k]·K[c,k]}")
     parts = {
@@ -113,26 +121,37 @@ def clinic_explorer(variant=REFERENCE, seed=13):
         "Q": machine.matrix("Q", 4, 3, q),
         "K": machine.matrix("K", 4, 3, k),
         "V": machine.matrix("V", 4, 3, v),
-        "code": Panel(height=44),
-        "Z": machine.matrix("Z", 4, 4, then="→", **z),
-        "RA": machine.matrix("A", 4, 4, about=reference, then="$·V$ →"),
-        "RO": machine.matrix("O", 4, 3, about=reference, made="RA[r,k] V[k,c]",
+        "code": Panel(height=70),
+        "Z": machine.matrix("Z", 4, 4, **z),
+        "RA": machine.matrix("A", 4, 4, about=reference, equation=say(_NAME)),
+        "RO": machine.matrix("O", 4, 3, about=reference, equation=say(_NAME),
+                             made="RA[r,k] V[k,c]",
                              sum="{me} = {RA[r,k]·V[k,c]} = {=}"),
         "A": machine.matrix("A", 4, 4, **alone),
         "O": machine.matrix("O", 4, 3, **alone),
+        "reading": Reading("A"),
     }  # fmt: skip
     return Clinic(
         parts,
-        [["Q", "K", "V"], ["Z", "RA", "RO"], ["calc"], ["code"], ["A", "O"], ["changes"]],
+        [["Q", "K", "V", "Z"], ["calc"], ["RA", "A", "RO", "O"], ["code", "reading"], ["changes"]],
         framed=("variant", "line"),
         missions=(
             Mission(say(_RIGHT_A), _only_the_output_is_wrong),
             Mission(say(_LEAK), lambda r, _: (r["A"][~r["allowed"]] > 0).any()),
             Mission(say(_SUM), lambda r, _: not np.allclose(r["A"].sum(axis=-1), 1)),
         ),
-        formula=machine.formula_map(("Q", "K", "V", "Z")),
+        formula=_map(),
         selected=("Z", 2, 1),
     )
+
+
+def _map():
+    """The formula with its mask; the matrices of both sides stand below."""
+    scores = (
+        f"{machine.symbol('Q')} {machine.symbol('K', 'K^T')} / {formula('√d_k')} + {formula('M')}"
+    )
+    logits = f'<span class="grp">{scores}{machine.brace("Z", 0, formula("S/√d_k + M"))}</span>'
+    return f'<div class="main">{formula("O")} = softmax({logits}) {machine.symbol("V")}</div>'
 
 
 def _only_the_output_is_wrong(result, _):

@@ -107,7 +107,7 @@ def closing_explorer(mine=None):
     return Closing(
         mine,
         parts,
-        [["Q", "K", "V", "M"], ["calc"], ["Z", "A", "O", "mine"], ["reading", "changes"]],
+        [["Q", "K", "V", "M", "reading"], ["calc"], ["Z", "A", "O", "mine"], ["changes"]],
         framed=("mask",),
         missions=(
             GuessRow(say(_DRAW, last=words[3]), row=3),

@@ -106,15 +106,17 @@ def dot_product_explorer(q=(2, 30), k=(1.5, 90)):
     """
     parts = {
         **_arms("q", *q), **_arms("k", *k),
-        "Q": machine.matrix("Q", ["q"], 2, symbol="q", made="", equation="", sum="", words=""),
-        "K": machine.matrix("K", ["k"], 2, symbol="k", made="", equation="", sum="", words=""),
+        "Q": machine.matrix("Q", ["q"], 2, symbol="q", made="", equation="", sum="", words="",
+                            hide="r"),
+        "K": machine.matrix("K", ["k"], 2, symbol="k", made="", equation="", sum="", words="",
+                            hide="r"),
         "S": machine.matrix("S", ["q"], ["k"], equation="= q·k", symbol="S"),
         "arrows": Panel(height=_SIDE, drag=True),
         "products": Panel(height=_SIDE),
     }  # fmt: skip
     return DotProduct(
         parts,
-        [["arrows", "products"], ["Q", "K", "S"], ["calc"], ["changes"]],
+        [["arrows", "products", "Q", "K", "S"], ["calc"], ["changes"]],
         missions=(
             Mission(say(_RIGHT), _is_right_angle),
             Mission(say(_SHORT), lambda r, s: s["k_length"] < 1 and r["dot"] > 1.5),

@@ -4,6 +4,7 @@ import numpy as np
 
 from attention_core.attention import attention_scores, attention_steps
 from attention_core.drawing.numbers import cell_text
+from attention_core.drawing.svg import curves_svg
 from attention_core.example import features, qkv, tokens
 from attention_core.explorers import machine
 from attention_core.explorers.widgets import (
@@ -12,8 +13,10 @@ from attention_core.explorers.widgets import (
     GuessCells,
     Matrix,
     Mission,
+    Panel,
     Picture,
     Press,
+    Reading,
     Slider,
     mask_frame,
 )
@@ -22,6 +25,7 @@ from attention_core.gradients import attention_backward, softmax_backward
 from attention_core.language import KEY, QUERY, Words, say
 
 RATES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+ETAS = tuple(sorted({*RATES, *np.geomspace(RATES[0], RATES[-1], 21).tolist()}))  # of the curve
 SMALL = 0.05  # the loss that a mission asks for
 
 _RATE = Words("learning rate $η$", "学习率 $η$")
@@ -46,6 +50,11 @@ _SUMMARY = Words(
     "Loss {loss}; one step with $η$ = {rate} makes it {after}",
     "损失 {loss}；以 $η$ = {rate} 走一步，就变成 {after}",
 )
+_CURVE = Words("the loss after one step, at every $η$", "走一步之后的损失，随 $η$ 的变化")
+_CURVE_TITLE = Words(
+    "The loss after one step: now {now}; {points}; at η = {rate} it is {after}",
+    "走一步之后的损失：现在 {now}；{points}；η = {rate} 时是 {after}",
+)
 _LOWER = Words("Take steps until the loss is below {small}.", "一步一步走，直到损失低于 {small}。")
 _WORSE = Words(
     "Find a learning rate with which one step makes the loss larger.",
@@ -67,12 +76,12 @@ class Gradients(Explorer):
         d_output = steps.output - T
         d_weights = attention_scores(d_output, V)  # a weight is worth what its value does
         dq, dk, dv = attention_backward(Q, K, V, d_output, M, scale=scale)
-        after = attention_steps(Q - rate * dq, K - rate * dk, V - rate * dv, M, scale=scale).output
+        curve = [_loss(_moved((Q, K, V), (dq, dk, dv), eta, M, scale) - T) for eta in ETAS]
         return {
             "Z": steps.masked, "A": steps.weights, "O": steps.output,
             "dO": d_output, "dA": d_weights,
             "dS": softmax_backward(steps.weights, d_weights), "dQ": dq, "dK": dk, "dV": dv,
-            "loss": _loss(d_output), "loss_after": _loss(after - T),
+            "loss": _loss(d_output), "curve": curve, "loss_after": curve[ETAS.index(rate)],
         }  # fmt: skip
 
     def press(self, name):
@@ -102,7 +111,8 @@ class Gradients(Explorer):
         texts = {name.lower(): machine.matrix_text(result[name]) for name in ("dV", "dQ", "dK")}
         summary = say(_SUMMARY, loss=loss, after=after, rate=settings["rate"])
         root = {"root": "√2" if settings["scaled"] else "1"}
-        return Picture(frames, say(_SENTENCE, loss=loss, **texts), summary, facts=root)
+        panels = {"curve": _curve(result, settings["rate"])}
+        return Picture(frames, say(_SENTENCE, loss=loss, **texts), summary, panels, root)
 
 
 def gradients_explorer():
@@ -116,8 +126,8 @@ def gradients_explorer():
     """
     words, names = tokens(), features("v")
     q, k, v = qkv()
-    target = np.array(attention_steps(q, k, v).output).round(1)
-    target[3] = [0, 1, 0]  # the last word shall read the other noun
+    target = np.array(attention_steps(q, k, v).output)  # three words are right already
+    target[3] = [0, 1, 0]  # the last one shall say the other noun
     parts = {
         "mask": machine.mask_preset(),
         "scaled": machine.scaling_check(),
@@ -144,11 +154,13 @@ def gradients_explorer():
                         f"{{me}} = {_FRACTION.format('{dS[k,r]·Q[k,c]}', '{root}')} = {{=}}"),
         "dV": _gradient("V", words, names, "s-", "A[k,r] dO[k,c]",
                         "{me} = {A[k,r]·dO[k,c]} = {=}"),
+        "reading": Reading("A", values="V", output="O"),
+        "curve": Panel(say(_CURVE), height=200),
     }  # fmt: skip
     return Gradients(
         parts,
-        [["Q", "K", "V", "M"], ["Z", "A", "O", "T", "dO"], ["calc"], ["dA", "dS"],
-         ["dQ", "dK", "dV"], ["changes"]],
+        [["Q", "K", "V", "M", "reading"], ["Z", "A", "O", "T", "dO"], ["calc"],
+         ["dA", "dS", "dQ", "dK", "dV", "curve"], ["changes"]],
         framed=("mask", "scaled", "rate"),
         missions=(
             Mission(say(_LOWER, small=SMALL), lambda r, _: r["loss"] < SMALL),
@@ -169,6 +181,24 @@ def _gradient(of, rows, cols, reads, made, total):
         row_axis=say(row_axis), col_axis=say(col_axis), about=say(_GRADIENT, of=of),
         words=machine.say_open(words),
     )  # fmt: skip
+
+
+def _curve(result, rate):
+    """The loss after one step for every learning rate; the line tells where it stands now."""
+    texts = {"now": cell_text(result["loss"]), "after": cell_text(result["loss_after"])}
+    curve, loss = result["curve"], result["loss"]
+    points = ", ".join(f"η = {eta:g}: {cell_text(curve[ETAS.index(eta)])}" for eta in RATES)
+    return curves_svg(
+        ETAS, {"L_η": curve, "L": [loss] * len(ETAS)}, symbols=("η", ""), xlog=True, at=rate,
+        ylim=(0, 1.1 * max(loss, *curve) or 1), width=290, height=200,
+        title=say(_CURVE_TITLE, points=points, rate=rate, **texts),
+    )  # fmt: skip
+
+
+def _moved(numbers, gradients, rate, mask, scale):
+    """The output after a step against the gradients."""
+    stepped = (x - rate * d for x, d in zip(numbers, gradients, strict=True))
+    return attention_steps(*stepped, mask, scale=scale).output
 
 
 def _loss(difference):

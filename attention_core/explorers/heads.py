@@ -14,7 +14,7 @@ from attention_core.explorers.widgets import (
     Picture,
     Reading,
 )
-from attention_core.explorers.widgets.typeset import formula
+from attention_core.explorers.widgets.typeset import formula, typeset
 from attention_core.heads import merge_heads
 from attention_core.language import KEY, QUERY, Words, say
 from attention_core.projections import project
@@ -36,9 +36,14 @@ _WEIGHT_CELL = Words(
     "In head {head} {row} takes {=} of its reading from {col}.",
     "在头 {head} 里，{row} 有 {=} 的份额读自 {col}。",
 )
-_BLOCK = Words(
-    "the rows of $W_O$ that meet head {i}. Parameters.", "$W_O$ 中与头 {i} 相乘的几行。这是参数。"
-)
+_BLOCKS = (
+    Words("the rows of $W_O$ that meet head 0. Parameters.",
+          "$W_O$ 中与头 0 相乘的几行。这是参数。"),
+    Words("the rows of $W_O$ that meet head 1: half of those of head 0, so that an exchange of the "
+          "heads shows in $O$. Parameters.",
+          "$W_O$ 中与头 1 相乘的几行：是头 0 那几行的一半，两个头对调，$O$ 就会变。这是参数。"),
+)  # fmt: skip
+_HALF = Words("$W_O^{i}$, half", "$W_O^{i}$，一半")
 _BLOCK_CELL = Words(
     "How much dimension {i} of head {head} adds to the feature {col}.",
     "头 {head} 的第 {i} 维给特征 {col} 加多少。",
@@ -78,6 +83,7 @@ class Heads(Explorer):
     def picture(self, result, settings):
         frames = {name: machine.weights_frame(result[name]) for name in ("A0", "A1", "mean")}
         frames |= {name: Frame(result[name]) for name in ("H0", "H1", "O")}
+        frames |= _blocks(settings["WO0"], settings["WO1"])
         rows = {
             name: machine.matrix_text(result[key][2], machine.weight_text)
             for name, key in {"first": "A0", "second": "A1", "mean": "mean"}.items()
@@ -89,6 +95,15 @@ class Heads(Explorer):
             for line in machine.reading_lines(result["A1"], tokens(), tokens())
         ]
         return Picture(frames, sentence, lines)
+
+
+def _blocks(first, second):
+    """Both blocks of W_O; one that counts half says so."""
+    titles = [
+        typeset(say(_HALF, i=i)) if np.array_equal(2 * one, other) and one.any() else ""
+        for i, (one, other) in enumerate(((first, second), (second, first)))
+    ]
+    return {f"WO{i}": Frame(x, title=titles[i]) for i, x in enumerate((first, second))}
 
 
 def heads_explorer():
@@ -169,6 +184,6 @@ def _head(i, q, k, words, found):
 
 def _block(i, found, names, block):
     return Matrix(
-        f"W_O^{i}", found, names, block, role="n", about=say(_BLOCK, i=i),
+        f"W_O^{i}", found, names, block, role="n", about=say(_BLOCKS[i]),
         words=machine.say_open(_BLOCK_CELL, head=i),
     )  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 from attention_core.attention import attention_steps
 from attention_core.blockwise.costs import Cost, blockwise_cost, plain_cost, visible_pairs
 from attention_core.blockwise.running import online_steps, output_so_far, shifted_exponentials
-from attention_core.drawing.numbers import cell_text
+from attention_core.explorers import long_words as written
 from attention_core.explorers import machine
 from attention_core.explorers.long_pictures import bars_svg, costs_svg, costs_table, held_svg
 from attention_core.explorers.widgets import (
@@ -15,13 +15,13 @@ from attention_core.explorers.widgets import (
     Choice,
     Explorer,
     Frame,
+    GuessCells,
     Matrix,
     Mission,
     Panel,
     Picture,
     Slider,
 )
-from attention_core.explorers.widgets.typeset import formula
 from attention_core.language import KEY, QUERY, Words, language, say
 from attention_core.masks import causal_mask
 
@@ -49,32 +49,11 @@ _ABOUT = {
     "o": Words("the mixture now, not divided yet.", "现在的混合，还没有除。"),
     "O": Words("the output over the keys read so far.", "到目前为止读过的键给出的输出。"),
 }
-_SENTENCE = Words(
-    "n = {n}, block {block}, query {query}: {done} of {needed} blocks read, {skipped} skipped; "
-    "m = {m}, ℓ = {l}, o / ℓ = {o}, attention gives {exact}. A text of {text} tokens: "
-    "{held} numbers held instead of {plain_held}, {products} multiplications instead of "
-    "{plain_products}.",
-    "n = {n}，块长 {block}，查询 {query}：要读 {needed} 块，已读 {done} 块，跳过 {skipped} 块；"
-    "m = {m}，ℓ = {l}，o / ℓ = {o}，attention 给出 {exact}。{text} 个词元的文本："
-    "同时保存 {held} 个数，直接计算要 {plain_held} 个；乘法 {products} 次，"
-    "直接计算要 {plain_products} 次。",
-)
-_READING = Words(
-    "Block {done} of {needed}: $m$ stays, what was summed keeps its size",
-    "第 {done} 块，共 {needed} 块：$m$ 不变，之前的和保持原样",
-)
-_FADING = Words(
-    "Block {done} of {needed}: $m$ grows, what was summed shrinks to {rescale} of itself",
-    "第 {done} 块，共 {needed} 块：$m$ 变大，之前的和缩到原来的 {rescale} 倍",
-)
-_EXACT = Words(
-    "All {needed} blocks read: $o$ / $ℓ$ = {o} is exactly what attention gives",
-    "{needed} 块都读完了：$o$ / $ℓ$ = {o}，与 attention 的结果完全相等",
-)
 _ALL = Words("Play until $o$ / $ℓ$ is the exact output.", "播放，直到 $o$ / $ℓ$ 成为精确的输出。")
-_STAYS = Words(
-    "Stop before the last block, where the earlier bars have not shrunk.",
-    "在最后一块之前停下：停在前面的条没有变矮的那一块上。",
+_GUESS = Words(
+    "Guess first: block 3 is read, and no score in it is larger than $m$. Mark which of $m$, $ℓ$ "
+    "and $o$ change.",
+    "先猜：读第 3 块，其中没有比 $m$ 更大的分数。标出 $m$、$ℓ$、$o$ 里会变的格子。",
 )
 _SKIP = Words(
     "Choose “causal” and a query that skips half of the blocks or more.",
@@ -124,13 +103,13 @@ class Long(Explorer):
         frames = {name: Frame(result[name], rows=rows) for name in _ABOUT}
         frames["S"] = Frame(result["S"], rows=rows, cols=cols, hidden=hidden)
         frames["P"] = Frame(
-            result["P"], rows=rows, cols=cols, hidden=hidden, explain=_powers(result)
+            result["P"], rows=rows, cols=cols, hidden=hidden, explain=written.powers(result)
         )
         frames["VT"] = Frame(result["VT"], rows=["1", "2"], cols=cols)
-        frames["m"] = frames["m"]._replace(explain=[[_maximum(result)]])
-        frames["l"] = frames["l"]._replace(explain=[[_sum(result)]])
-        frames["o"] = frames["o"]._replace(explain=[_mixture(result)])
-        frames["O"] = frames["O"]._replace(explain=[_divided(result)])
+        frames["m"] = frames["m"]._replace(explain=[[written.maximum(result)]])
+        frames["l"] = frames["l"]._replace(explain=[[written.total(result)]])
+        frames["o"] = frames["o"]._replace(explain=[written.mixture(result)])
+        frames["O"] = frames["O"]._replace(explain=[written.divided(result)])
         pictured = {name: result[name] for name in ("n", "block", "query", "done", "needed")}
         costs = settings["text"], settings["block"], WIDTH
         panels = {
@@ -139,7 +118,7 @@ class Long(Explorer):
             "costs": costs_svg(TEXTS, *costs, language()),
             "table": costs_table(settings["text"], result["plain"], result["blockwise"], WIDTH),
         }
-        return Picture(frames, _sentence(result, settings), _summary(result), panels)
+        return Picture(frames, written.sentence(result, settings), written.summary(result), panels)
 
 
 def long_explorer(n=32, block=4, causal=False):
@@ -178,7 +157,7 @@ def long_explorer(n=32, block=4, causal=False):
         "m": _matrix("m", "m", 1, "mold[r,c] S[r,k]"),
         "rescale": _matrix(
             "rescale", "rescale", 1, "mold[r,c] m[r,c]",
-            sum=f"{{me}} = {_power('{mold[r,c]}', '{m[r,c]}')} = {{=}}",
+            sum=f"{{me}} = {written.power('{mold[r,c]}', '{m[r,c]}')} = {{=}}",
         ),
         "lold": _matrix("ℓ_old", "lold"),
         "l": _matrix("ℓ", "l", 1, "lold[r,c] rescale[r,c] P[r,k]"),
@@ -190,21 +169,19 @@ def long_explorer(n=32, block=4, causal=False):
     }  # fmt: skip
     return Long(
         parts,
-        [["bars", "held"], ["calc"], ["S", "P", "VT"],
-         ["mold", "m", "rescale", "lold", "l", "oold", "o", "O"], ["costs", "table"], ["changes"]],
+        [["bars", "held", "changes"], ["calc"],
+         ["S", "P", "VT"],
+         ["mold", "m", "rescale", "lold", "l", "oold", "o", "O"],
+         ["costs", "table"]],
         missions=(
+            GuessCells(say(_GUESS), {"step": 3}, ("m", "l", "o")),
             Mission(say(_ALL), lambda r, _: r["done"] == r["needed"] > 1),
-            Mission(say(_STAYS), lambda r, _: _stays(r)),
             Mission(say(_SKIP), lambda r, s: s["causal"] and r["skipped"] >= r["needed"]),
             Mission(say(_MILLION), lambda r, _: r["plain"].held > MANY),
         ),
+        formula=_map(),
         selected=("l", 0, 0),
     )  # fmt: skip
-
-
-def _stays(result):
-    """A block between the first and the last that brought no larger score."""
-    return 1 < result["done"] < result["needed"] and result["rescale"][0, 0] == 1
 
 
 @cache
@@ -239,78 +216,34 @@ def tiled_cost(n, block, causal):
     return Cost(tiles * one.multiplications, one.held)
 
 
+def _map():
+    """What a block does to m, ℓ and o, and their quotient at the end."""
+    now = {name: machine.symbol(name, shown) for name, shown in zip("mlo", "mℓo", strict=True)}
+    old = {
+        name: machine.symbol(f"{name}old", f"{shown}_old")
+        for name, shown in zip("mlo", "mℓo", strict=True)
+    }
+    scores, powers, values, by = (
+        machine.symbol(*one)
+        for one in (("S", "S/√d_k"), ("P", "p"), ("VT", "V"), ("rescale", "rescale"))
+    )
+    rows = (
+        f"{now['m']} = max({old['m']}, {scores})",
+        f"{now['l']} = {by}·{old['l']} + Σ {powers}",
+        f"{now['o']} = {by}·{old['o']} + {powers} {values}",
+        f"{machine.symbol('O')} = {now['o']} / {now['l']}",
+    )
+    lets = "".join(f"<div>{row}</div>" for row in rows)
+    return f'<div class="lets" style="border:0;font-size:19px;line-height:26px">{lets}</div>'
+
+
+def _hidden(name, cols):
+    """One query has all these rows: its name stands once; V^T numbers its own rows."""
+    return ("" if name in ("S", "VT", "mold") else "r") + ("c" if cols == 1 else "")
+
+
 def _matrix(symbol, name, cols=1, made="", rows=1, **more):
     col_axis = say(KEY if name in ("S", "P", "VT") else machine.DIMENSION)
     return Matrix(symbol, rows, cols, made=made, about=say(_ABOUT[name]), row_axis=say(QUERY),
-                  col_axis=col_axis, words=say(_ABOUT[name]), hide="c" if cols == 1 else "",
+                  col_axis=col_axis, words=say(_ABOUT[name]), hide=_hidden(name, cols),
                   role={"VT": "v", "O": "o"}.get(name, "n"), **more)  # fmt: skip
-
-
-# The arithmetic of each cell, written out.
-
-
-def _power(score, maximum):
-    return f"{formula('e')}<sup>{score} − {maximum}</sup>"
-
-
-def _number(x):
-    text = cell_text(x)
-    return f"({text})" if text.startswith("−") else text
-
-
-def _terms(numbers, join=", "):
-    return join.join(cell_text(x) for x in numbers)
-
-
-def _powers(result):
-    maximum = _number(result["m"][0, 0])
-    return [[f"{{me}} = {_power(cell_text(s), maximum)} = {{=}}" for s in result["S"][0]]]
-
-
-def _maximum(result):
-    return f"{{me}} = max({{mold[r,c]}}, {_terms(result['S'][0])}) = {{=}}"
-
-
-def _sum(result):
-    return f"{{me}} = {{lold[r,c]}}·{{rescale[r,c]}} + {_terms(result['P'][0], ' + ')} = {{=}}"
-
-
-def _mixture(result):
-    rescale = cell_text(result["rescale"][0, 0])
-    return [
-        f"{{me}} = {cell_text(old)}·{rescale} + {{P[r,k]·VT[c,k]}} = {{=}}"
-        for old in result["oold"][0]
-    ]
-
-
-def _divided(result):
-    total = cell_text(result["l"][0, 0])
-    fraction = machine.fraction("{o[r,c]}", total)
-    return [f"{{me}} = {fraction} = {{=}}" for _ in range(_D_V)]
-
-
-def _summary(result):
-    texts = {"done": result["done"], "needed": result["needed"]}
-    rescale = result["rescale"][0, 0]
-    if result["done"] == result["needed"]:
-        return say(_EXACT, o=machine.matrix_text(result["O"]), **texts)
-    return say(_READING if rescale == 1 else _FADING, rescale=cell_text(rescale), **texts)
-
-
-def _sentence(result, settings):
-    plain, blockwise = result["plain"], result["blockwise"]
-    counts = {name: result[name] for name in ("n", "block", "done", "needed", "skipped")}
-    return say(
-        _SENTENCE,
-        **counts,
-        query=result["query"] + 1,
-        m=cell_text(result["m"][0, 0]),
-        l=cell_text(result["l"][0, 0]),
-        o=machine.matrix_text(result["O"]),
-        exact=machine.matrix_text(result["exact"]),
-        text=settings["text"],
-        held=blockwise.held,
-        plain_held=plain.held,
-        products=blockwise.multiplications,
-        plain_products=plain.multiplications,
-    )

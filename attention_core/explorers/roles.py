@@ -56,7 +56,7 @@ class Roles(Explorer):
             "A": machine.weights_frame(result["A"]),
             "O": Frame(
                 result["O"],
-                cols=_numbers(result["O"].shape[1]),
+                cols=features(handed.lower()),
                 made=f"A[r,k] {handed}[k,c]",
                 sum=f"{{me}} = {{A[r,k]·{handed}[k,c]}} = {{=}}",
                 title=typeset(f"$O = A {handed}$"),
@@ -111,7 +111,3 @@ def roles_explorer():
         formula=machine.formula_map(parts),
         selected=("S", 0, 0),
     )
-
-
-def _numbers(n):
-    return [str(i + 1) for i in range(n)]

@@ -184,7 +184,7 @@ def scaling_explorer(d_k=64, scaled=False, seed=42):
     return Scaling(
         measured,
         parts,
-        [["S", "Z", "A"], ["J", "numbers"], ["calc"], ["histogram", "sweep"], ["changes"]],
+        [["S", "Z", "A"], ["calc"], ["J", "histogram", "sweep", "numbers"], ["changes"]],
         framed=("d_k", "scaled"),
         missions=(
             GuessRow(say(_GUESS), row=0, change={"scaled": True}),

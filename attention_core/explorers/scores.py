@@ -19,6 +19,7 @@ from attention_core.language import KEY, QUERY, Words, say
 # No two of n_q = 3, n_k = 4, d_k = 2 are equal.
 Q = [[1, 0], [2, 3], [0, 2]]
 K = [[1, 1], [0, 2], [3, 1], [2, -1]]
+_LOW = "₁₂₃₄₅₆₇₈₉"
 
 _NUMBERS = Words("numbers", "数")
 _NAMES = (Words("3 queries, 4 keys", "3 个查询、4 个键"), Words("of the sentence", "那句话的"))
@@ -58,9 +59,10 @@ class Scores(Explorer):
             "KT": Frame(settings["KT"], rows=d_k, cols=keys),
             "S": Frame(result["S"], rows=queries, cols=keys),
         }
+        said = [_said(QUERY, queries), _said(KEY, keys)]
         lines = [
-            say(_BEST, query=query, key=keys[row.argmax()], score=machine.cell_text(row.max()))
-            for query, row in zip(queries, result["S"], strict=True)
+            say(_BEST, query=query, key=said[1][row.argmax()], score=machine.cell_text(row.max()))
+            for query, row in zip(said[0], result["S"], strict=True)
         ]
         return Picture(frames, say(_SENTENCE, s=machine.matrix_text(result["S"])), lines)
 
@@ -94,7 +96,7 @@ def scores_explorer():
     away[1] = [-1, -2]  # points away from all three queries
     return Scores(
         parts,
-        [["say"], [["KT", "Q", "S"], "changes"], ["calc"]],
+        [["say"], [["KT", "Q", "S"]], ["calc"], ["changes"]],
         framed=("numbers",),
         missions=(
             GuessCells(say(_GUESS), {"KT": away.mT.tolist()}, ("S",)),
@@ -122,7 +124,15 @@ def _labels(settings):
     n_q, n_k = len(settings["Q"]), settings["KT"].shape[1]
     if (n_q, n_k) == (4, 4):
         return tokens(), tokens()
-    return ([f"{say(word)} {i + 1}" for i in range(n)] for word, n in ((QUERY, n_q), (KEY, n_k)))
+    return [f"q{_LOW[i]}" for i in range(n_q)], [f"k{_LOW[i]}" for i in range(n_k)]
+
+
+def _said(word, labels):
+    """The labels in a sentence: "query 2" for q₂, a token as it is."""
+    return [
+        f"{say(word)} {_LOW.index(label[1]) + 1}" if label[-1] in _LOW else label
+        for label in labels
+    ]
 
 
 def _dimensions(n):
