@@ -91,9 +91,9 @@ WAYS = {
     },
     "heads_explorer": {1: changes(heads="with_rows"), 2: changes(heads="alike")},
     "head_shapes_explorer": {
-        0: changes(d_model=576, h=9),
-        1: changes(n=500),
-        2: changes(n=2000),
+        1: changes(d_model=576, h=9),
+        2: changes(n=500),
+        3: changes(n=2000),
     },
     "long_explorer": {
         1: changes(step=8),

@@ -1,13 +1,14 @@
 """The explorer of lesson 12: only legal heads, and every number against its formula."""
 
 import itertools
+import math
 import re
 
 import pytest
 
 from attention_core import use_language
+from attention_core.explorers import head_blocks, head_shapes_explorer
 from attention_core.explorers import head_shapes as module
-from attention_core.explorers import head_shapes_explorer
 from tests.planted import planted
 
 
@@ -63,7 +64,6 @@ def test_every_number_is_right():
         ("d_model % h == 0", "h % 2 == 0 or h == 1"),
         ("if heads not in legal]", "if heads in legal]"),
         ('h * n * n,', 'n * n,'),
-        ('[("X", x, None, 1)]', '[("X", x, None, h)]'),
         ('step.multiplications for step', 'step.parameters for step'),
     ],
     ids=str,
@@ -71,6 +71,32 @@ def test_every_number_is_right():
 def test_a_planted_mistake_is_noticed(old, new):
     with pytest.raises((AssertionError, ValueError)):
         every_number_is_right(planted(module, old, new))
+
+
+def test_a_cut_through_x_is_noticed():
+    broken = planted(head_blocks, '[("X", x, None, 1)]', '[("X", x, None, h)]').blocks_svg
+    with pytest.raises(AssertionError):
+        every_number_is_right(planted(module, "h * n * n,", "h * n * n,", blocks_svg=broken))
+
+
+def test_counts_are_products_of_the_sizes_written_out():
+    explorer = head_shapes_explorer()
+    for d_model, h, n in ((512, 8, 100), (576, 9, 5)):
+        choose(explorer, d_model=d_model, h=h, n=n)
+        one = d_model // h
+        assert explorer.result["counts"].tolist() == [
+            [3 * d_model**2, 3 * n * d_model**2, 3 * n * d_model],
+            [0, h * n * n * one, h * n * n],
+            [0, 0, h * n * n],
+            [0, h * n * n * one, n * d_model],
+            [d_model**2, n * d_model**2, n * d_model],
+        ]
+        frame = explorer.shown.frames["N"]
+        for texts, counts in zip(frame.explain, frame.values, strict=True):
+            for text, count in zip(texts, counts, strict=True):
+                _, *product, digits = text.split(" = ")
+                assert int(digits.replace("\u2009", "")) == count
+                assert not product or math.prod(map(int, product[0].split("·"))) == count
 
 
 def test_blocks_stand_to_scale():

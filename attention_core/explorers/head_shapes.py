@@ -1,17 +1,28 @@
 """Lesson 12: every shape on the way through the heads, and what each step costs."""
 
-from attention_core.drawing.screen import LIGHT
-from attention_core.drawing.svg import Canvas
+import math
+
+import numpy as np
+
+from attention_core.explorers.head_blocks import blocks_svg
 from attention_core.explorers.long_pictures import counts_table
-from attention_core.explorers.widgets import Choice, Explorer, Mission, Panel, Picture, Slider
+from attention_core.explorers.widgets import (
+    Choice,
+    Explorer,
+    Frame,
+    GuessCells,
+    Matrix,
+    Mission,
+    Panel,
+    Picture,
+    Slider,
+)
 from attention_core.language import Words, say
 from attention_core.measures import head_steps
 
 LENGTHS = (1, 2, 5, 10, 50, 100, 200, 500, 1000, 2000)
 WIDTHS = (64, 384, 512, 576, 768, 1024)  # what published models have
 MOST_HEADS = 64
-_SHEETS = 4  # drawn one behind the other; more are only counted
-_SIDE, _LEAST = 76, 3  # pixels of the longest side, and of the shortest
 
 _COLUMNS = (
     Words("step", "步骤"),
@@ -19,13 +30,19 @@ _COLUMNS = (
     Words("parameters", "参数"),
     Words("multiplications", "乘法次数"),
 )
-_TOTAL = Words("total", "合计")
-_PICTURE = Words(
-    "X {x}, whole, times W_Q, W_K and W_V {w} gives Q, K and V {x}, each cut into {h} heads "
-    "{one}; scores and weights {maps}; A_i V_i {one}; Concat {x}, times W_O {w}, gives O {x}",
-    "完整的 X {x} 乘 W_Q、W_K、W_V {w}，得到 Q、K、V {x}，各切成 {h} 个头 {one}；"
-    "分数和权重 {maps}；A_i V_i {one}；Concat {x} 乘 W_O {w}，得到 O {x}",
+_STEPS = ("Q, K, V", "QᵢKᵢᵀ", "Aᵢ", "AᵢVᵢ", "O")
+_COUNTS = (Words("kept", "参数"), Words("products", "乘法"), Words("made", "得数"))
+_ABOUT = Words(
+    "for each step: parameters kept, multiplications done, numbers made.",
+    "每一步：保存的参数、做的乘法、得到的数各有多少。",
 )
+_HOW_MANY = Words("how many", "各有多少")
+_STEP_AXIS, _COUNT_AXIS = Words("step", "步骤"), Words("count", "数目")
+_GUESS = Words(
+    "Guess first: 16 heads instead of 8. Mark the counts that change.",
+    "先猜：8 个头换成 16 个。标出会变的数目。",
+)
+_TOTAL = Words("total", "合计")
 _SENTENCE = Words(
     "n = {n}, d_model = {d_model}, h = {h}: d_head = {d_head}. In each head: Q_i, K_i, V_i "
     "({n}, {d_head}), scores ({n}, {n}), head_i ({n}, {d_head}); Concat ({n}, {d_model}). "
@@ -79,7 +96,7 @@ class HeadShapes(Explorer):
             "d_head": made["Q_i, K_i, V_i"].shape[-1],
             "parameters": sum(step.parameters for step in steps),
             "multiplications": sum(step.multiplications for step in steps),
-            "weights": h * n * n,
+            "weights": h * n * n, "counts": _counts(steps),
         }  # fmt: skip
 
     def picture(self, result, settings):
@@ -88,7 +105,8 @@ class HeadShapes(Explorer):
         share = round(100 * result["inside"] / result["multiplications"])
         summary = say(_SUMMARY, share=share, **result)
         panels = {"blocks": blocks_svg(result), "table": _table(result)}
-        return Picture({}, sentence, summary, panels)
+        frames = {"N": Frame(result["counts"], explain=_products(result))}
+        return Picture(frames, sentence, summary, panels)
 
 
 def head_shapes_explorer(n=100, d_model=512, h=8):
@@ -114,18 +132,68 @@ def head_shapes_explorer(n=100, d_model=512, h=8):
             "d_model": Choice("$d_model$", WIDTHS, d_model),
             "h": Choice("$h$", heads, h),
             "blocks": Panel(height=330),
+            "N": Matrix(
+                "N",
+                _STEPS,
+                [say(words) for words in _COUNTS],
+                sum="{me} = {=}",
+                reads="--",
+                equation=say(_HOW_MANY),
+                about=say(_ABOUT),
+                words=say(_ABOUT),
+                row_axis=say(_STEP_AXIS),
+                col_axis=say(_COUNT_AXIS),
+            ),
             "table": Panel(height=270),
         },
-        [["blocks", "table"], ["changes"]],
+        [["blocks", "N", "table"], ["calc"], ["changes"]],
         framed=("n",),
         missions=(
+            GuessCells(say(_GUESS), {"h": 16}, ("N",)),
             Mission(say(_NINE), lambda r, _: r["h"] == 9),
             Mission(
                 say(_MAPS), lambda r, _: r["weights"] > r["parameters"] and not _is_mostly_inside(r)
             ),
             Mission(say(_LONG), lambda r, _: _is_mostly_inside(r)),
         ),
+        selected=("N", 3, 1),
     )
+
+
+def _counts(steps):
+    """Parameters, multiplications and numbers made by each step that computes something."""
+    made = {step.name: step for step in steps if step.parameters or step.multiplications}
+    made["A_i"] = next(step for step in steps if step.name == "A_i")
+    order = ("Q, K, V", "Q_i K_iᵀ", "A_i", "head_i = A_i V_i", "O = Concat W_O")
+    sizes = [math.prod(made[name].shape) for name in order]
+    sizes[0] *= 3  # Q, K and V are of one shape
+    return np.array(
+        [
+            [made[name].parameters, made[name].multiplications, size]
+            for name, size in zip(order, sizes, strict=True)
+        ],
+        float,
+    )
+
+
+def _products(result):
+    """Each count as the product of the sizes that make it, with all its digits."""
+    n, d, h, one = (result[name] for name in ("n", "d_model", "h", "d_head"))
+    factors = (
+        ((3, d, d), (3, n, d, d), (3, n, d)),
+        ((), (h, n, one, n), (h, n, n)),
+        ((), (), (h, n, n)),
+        ((), (h, n, n, one), (h, n, one)),
+        ((d, d), (n, d, d), (n, d)),
+    )
+    return [
+        [
+            f"{{me}} = {'·'.join(map(str, sizes))} = {count:,.0f}".replace(",", "\u2009")
+            if sizes else "{me} = 0"
+            for sizes, count in zip(row, counts, strict=True)
+        ]
+        for row, counts in zip(factors, result["counts"], strict=True)
+    ]  # fmt: skip
 
 
 def _is_mostly_inside(result):
@@ -140,62 +208,3 @@ def _table(result):
     total = [say(_TOTAL), "", result["parameters"], result["multiplications"]]
     table = counts_table([say(words) for words in _COLUMNS], *lines, total)
     return table.replace("head_i", 'head<sub style="line-height:0">i</sub>')
-
-
-def blocks_svg(result):
-    """X, whole, on its way to O: every matrix as a block, all to one scale.
-
-    What is cut is marked by lines, with the part of the first head in full colour.
-    """
-    n, d_model, h, d_head = (result[name] for name in ("n", "d_model", "h", "d_head"))
-    x, w, one, maps = (n, d_model), (d_model, d_model), (h, n, d_head), (h, n, n)
-    canvas = Canvas(680, 320, say(_PICTURE, x=x, w=w, h=h, one=one, maps=maps))
-    for left, (name, shape, colour, cut) in zip(
-        range(50, 680, 96),
-        [("X", x, None, 1)]
-        + [(f"W_{letter}", w, letter.lower(), 1) for letter in "QKV"]
-        + [(letter, x, letter.lower(), h) for letter in "QKV"],
-        strict=True,
-    ):
-        _block(canvas, left, 74, name, shape, result, colour, cut)
-    for left, name, shape, colour, cut in (
-        (64, "Q_i K_i\u200aᵀ", maps, None, 1),
-        (182, "A_i", maps, "muted", 1),
-        (292, "A_i V_i", one, "o", 1),
-        (408, "Concat", x, "o", h),
-        (514, "W_O", w, "o", 1),
-        (620, "O", x, "o", 1),
-    ):
-        _block(canvas, left, 236, name, shape, result, colour, cut)
-    for left, sign, y in (
-        (98, "·", 74), (194, ",", 74), (290, ",", 74), (386, "=", 74), (482, ",", 74),
-        (578, ",", 74), (129, "→", 236), (245, "→", 236), (350, "→", 236), (461, "·", 236),
-        (567, "=", 236),
-    ):  # fmt: skip
-        canvas.text(left, y, sign, size=18)
-    return str(canvas)
-
-
-def _block(canvas, x, y, name, shape, result, colour, cut):
-    """One matrix, or one behind the other for the heads; its name above, its shape below."""
-    unit = _SIDE / max(result["n"], result["d_model"])
-    tall, wide = (max(size * unit, _LEAST) for size in shape[-2:])
-    sheets = min(shape[0], _SHEETS) if len(shape) == 3 else 1
-    for sheet in reversed(range(sheets)):
-        left, top = x - wide / 2 + 4 * sheet, y - tall / 2 - 4 * sheet
-        canvas.rect(left, top, wide, tall, fill=_ink("page"))
-        if colour:
-            part = wide / cut
-            canvas.rect(left, top, part, tall, fill=_ink(colour))
-            canvas.rect(left + part, top, wide - part, tall, fill=_ink(colour), opacity=0.45)
-        for k in range(1, cut):
-            at = left + k * wide / cut
-            canvas.line(at, top, at, top + tall, width=min(1, wide / cut / 4), ink=_ink("text"))
-        canvas.rect(left, top, wide, tall, ink=_ink("text"))
-    canvas.symbol(x, y - 62, name, size=15, bold=True)
-    canvas.text(x, y + 52, str(shape), size=12)
-
-
-def _ink(name):
-    """A colour of the theme, or its light form where there is no theme."""
-    return f"var(--{name}, {LIGHT[name]})"
