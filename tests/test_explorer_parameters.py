@@ -105,5 +105,5 @@ def test_counts_in_both_languages():
     english.controls["WQ"].set_cell(4, 0, 2)
     assert re.findall(r"\d+", chinese.sentence) == ["85", "0", "104", "15"]
     assert re.findall(r"\d+", english.sentence)[:2] == ["1", "85"]
-    assert "1 of 50 numbers" in english.shown.panels["kept_1"]
-    assert "35 个数都与开始时相同" in chinese.shown.panels["kept_2"]
+    assert "1 of 50 numbers" in english.shown.panels["counts"]
+    assert "35 个数都与开始时相同" in chinese.shown.panels["counts"]

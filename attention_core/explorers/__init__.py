@@ -5,11 +5,12 @@ from attention_core.explorers.causal_mask import causal_mask_explorer
 from attention_core.explorers.clinic import clinic_explorer
 from attention_core.explorers.closing import closing_explorer
 from attention_core.explorers.cross import cross_explorer
-from attention_core.explorers.dot_product import dot_product_explorer, match_explorer
+from attention_core.explorers.dot_product import dot_product_explorer
 from attention_core.explorers.gradients import gradients_explorer
 from attention_core.explorers.head_shapes import head_shapes_explorer
 from attention_core.explorers.heads import heads_explorer
 from attention_core.explorers.long import long_explorer
+from attention_core.explorers.match import match_explorer
 from attention_core.explorers.overview import overview_explorer
 from attention_core.explorers.parameters import parameters_explorer
 from attention_core.explorers.project import project_explorer

@@ -13,6 +13,7 @@ from attention_core.explorers.widgets import (
     GuessRow,
     Mission,
     Picture,
+    Reading,
     mask_frame,
 )
 from attention_core.language import Words, say
@@ -142,11 +143,12 @@ def by_hand_explorer(example="first"):
         "Z": machine.matrix("Z", n_q, n_k, hide="r", then="→"),
         "A": machine.matrix("A", n_q, n_k, then="$·V$ →"),
         "O": machine.matrix("O", n_q, v.shape[1], hide="r"),
+        "reading": Reading("A", values="V", output="O"),
         "board": Board({name: say(text) for name, text in _STEPS.items()}),
     }
     return ByHand(
         parts,
-        [["Q", "K", "V"], ["calc"], ["S", "M", "Z", "A", "O"], ["board"], ["changes"]],
+        [["Q", "K", "V", "reading"], ["calc"], ["S", "M", "Z", "A", "O"], ["board"], ["changes"]],
         framed=("mask", "scaled"),
         missions=(
             GuessRow(say(_DRAW), row=1),

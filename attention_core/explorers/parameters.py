@@ -2,9 +2,18 @@
 
 import numpy as np
 
-from attention_core.attention import attention
 from attention_core.example import ANIMAL, IT, LAST, STREET, W_K, W_O, W_Q, W_V, features, hidden
 from attention_core.explorers import machine
+from attention_core.explorers.parameters_layers import (
+    KEPT,
+    MADE,
+    W2_K,
+    W2_Q,
+    W2_V,
+    moved,
+    read,
+    tally,
+)
 from attention_core.explorers.widgets import (
     Explorer,
     Frame,
@@ -17,19 +26,6 @@ from attention_core.explorers.widgets import (
 )
 from attention_core.explorers.widgets.typeset import formula, typeset
 from attention_core.language import Words, say
-from attention_core.projections import project
-
-# Layer 2: the random matrices that the lesson draws.
-W2_Q = np.array([[0, -2], [-2, -2], [-1, 2], [1, 1], [2, 0]], float)
-W2_K = np.array([[-2, -2], [-1, 1], [-1, -1], [-2, 1], [-2, 0]], float)
-W2_V = np.array([[1, 0, 1], [1, -1, -2], [-2, 0, -1], [-2, 1, 2], [2, 0, 0]], float)
-START = {
-    "X": hidden(), "WQ": W_Q, "WK": W_K, "WV": W_V, "WO": W_O[:3],
-    "WQ2": W2_Q, "WK2": W2_K, "WV2": W2_V,
-}  # fmt: skip
-
-KEPT = {1: ("WQ", "WK", "WV", "WO"), 2: ("WQ2", "WK2", "WV2")}
-MADE = {1: ("Q", "K", "V", "A", "O", "H"), 2: ("Q2", "K2", "V2")}
 
 _SENTENCE_LABEL = Words("sentence", "句子")
 _SENTENCES = {
@@ -93,37 +89,31 @@ class Parameters(Explorer):
     """Layer 1 makes H from X; layer 2 starts from H, with matrices of its own."""
 
     def compute(self, **settings):
-        return _read(**settings)
+        return read(**settings)
 
     def picture(self, result, settings):
         words = _labels(settings["X"])
         frames = {name: Frame(x, rows=words) for name, x in result.items()}
         frames["X"] = Frame(settings["X"], rows=words)
         frames["A"] = machine.weights_frame(result["A"], rows=words, cols=words)
-        moved = _moved(result, settings)
-        panels = {
-            f"{head}_{layer}": _heading(text, layer, [moved[name] for name in names[layer]])
+        differs = moved(result, settings)
+        lines = [
+            _line(text, layer, [differs[name] for name in names[layer]])
             for layer in (1, 2)
-            for head, text, names in (("kept", _KEPT_HEAD, KEPT), ("made", _MADE_HEAD, MADE))
-        }
+            for text, names in ((_KEPT_HEAD, KEPT), (_MADE_HEAD, MADE))
+        ]
         kept, made = (
-            _count([moved[name] for layer in (1, 2) for name in names[layer]])
+            tally([differs[name] for layer in (1, 2) for name in names[layer]])
             for names in (KEPT, MADE)
         )
         counts = {"kept": kept[0], "kept_all": kept[1], "made": made[0], "made_all": made[1]}
         summary = say(_SUMMARY, **counts)
-        return Picture(frames, say(_SAY, text=" ".join(words), summary=summary), summary, panels)
-
-
-def _read(X, WQ, WK, WV, WO, WQ2, WK2, WV2):
-    """What both layers make of a sentence."""
-    q, k, v = project(X, WQ), project(X, WK), project(X, WV)
-    o, a = attention(q, k, v)
-    h = X + project(o, WO)
-    return {
-        "Q": q, "K": k, "V": v, "A": a, "O": o, "H": h,
-        "Q2": project(h, WQ2), "K2": project(h, WK2), "V2": project(h, WV2),
-    }  # fmt: skip
+        return Picture(
+            frames,
+            say(_SAY, text=" ".join(words), summary=summary),
+            summary,
+            {"counts": "".join(lines)},
+        )
 
 
 def parameters_explorer():
@@ -146,7 +136,7 @@ def parameters_explorer():
     }
     parts = {
         "sentence": machine.named_values(_SENTENCE_LABEL, _SENTENCES, options),
-        **{f"{head}_{layer}": Panel(height=24) for layer in (1, 2) for head in ("kept", "made")},
+        "counts": Panel(height=90),
         **{f"W{x}": machine.matrix(f"W{x}", names, features(x.lower()), w, hide=_hide(x))
            for x, w in first.items()},
         "WO": Matrix("W_O", features("v"), names, W_O[:3], about=say(_WO), reads="--",
@@ -171,10 +161,8 @@ def parameters_explorer():
     return Parameters(
         parts,
         [
-            ["kept_1"], [*KEPT[1]], ["made_1"], ["X", "Q", "K", "V"], ["A", "O", "H", "reading"],
-            ["calc"],
-            ["changes"],
-            ["kept_2"], [*KEPT[2]], ["made_2"], [*MADE[2]],
+            [*KEPT[1]], [*KEPT[2], "counts"], ["X", "Q", "K", "V"], ["A", "O", "H", "reading"],
+            ["calc"], ["changes"], [*MADE[2]],
         ],
         framed=("sentence",),
         missions=(
@@ -226,35 +214,25 @@ def _labels(x):
     return [say(min(known, key=lambda one: np.abs(one[1] - row).sum())[0]) for row in x]
 
 
-def _count(masks):
-    return sum(int(mask.sum()) for mask in masks), sum(mask.size for mask in masks)
-
-
-def _heading(text, layer, masks):
-    """What a band holds, and how much of it differs from the start."""
-    count, total = _count(masks)
+def _line(text, layer, masks):
+    """What a layer keeps or makes, and how much of it differs from the start."""
+    count, total = tally(masks)
     verdict = say(_OTHER if count else _SAME, count=count, total=total)
     head, term, rest = say(text, layer=layer).split("**")
     return f"<div>{typeset(head)}<b>{typeset(term)}</b>{typeset(rest)}{verdict}</div>"
 
 
-def _moved(result, settings):
-    """For each matrix, which of its numbers differ from the start."""
-    begun = START | _read(**START)
-    return {name: ~np.isclose({**settings, **result}[name], x) for name, x in begun.items()}
-
-
 def _is_spread(result, settings):
-    moved = _moved(result, settings)
-    rows = {name: int(mask.any(axis=1).sum()) for name, mask in moved.items()}
-    is_text_only = not any(moved[name].any() for name in (*KEPT[1], *KEPT[2]))
+    differs = moved(result, settings)
+    rows = {name: int(mask.any(axis=1).sum()) for name, mask in differs.items()}
+    is_text_only = not any(differs[name].any() for name in (*KEPT[1], *KEPT[2]))
     return is_text_only and (rows["X"], rows["Q"], rows["Q2"]) == (1, 1, 4)
 
 
 def _is_late(result, settings):
-    moved = _moved(result, settings)
-    is_layer_1_still = not any(moved[name].any() for name in ("X", *KEPT[1], *MADE[1]))
-    return is_layer_1_still and _count([moved[n] for n in KEPT[2]])[0] == 1 and moved["V2"].any()
+    differs = moved(result, settings)
+    is_layer_1_still = not any(differs[name].any() for name in ("X", *KEPT[1], *MADE[1]))
+    return is_layer_1_still and tally([differs[n] for n in KEPT[2]])[0] == 1 and differs["V2"].any()
 
 
 def _are_twins(result, settings):

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from attention_core.attention import attention_steps
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.svg import curves_svg, histogram_svg
 from attention_core.explorers import machine
+from attention_core.explorers.scaling_measured import N_K, SIZES, measured
 from attention_core.explorers.widgets import (
     Explorer,
     Frame,
@@ -17,14 +17,10 @@ from attention_core.explorers.widgets import (
     Slider,
 )
 from attention_core.explorers.widgets.typeset import formula
-from attention_core.gradients import softmax_jacobian
 from attention_core.language import KEY, QUERY, Words, say
-from attention_core.measures import entropy, jacobian_size, largest_weight, normal_density
+from attention_core.measures import normal_density
 
-SIZES = tuple(2**power for power in range(13))  # 1 … 4096
-_N_Q, _N_K = 400, 6
 _FIRST = 1  # the query whose cells are shown
-_SPREADS = 4.0  # standard deviations that the picture of the scores shows to either side
 
 _WORDS = {
     "std": Words("standard deviation of the scores", "分数的标准差"),
@@ -151,26 +147,20 @@ def scaling_explorer(d_k=64, scaled=False, seed=42):
     seed : int
         Of the random queries and keys.
     """
-    measured = {}
-    for size in SIZES:
-        q, k, v = _draw(seed, size)
-        for on in (False, True):
-            steps = attention_steps(q, k, v, scale=None if on else 1.0)
-            measured[size, on] = _measure(steps, 1.0 if on else size**0.5)
     pair = {"row_axis": say(QUERY), "col_axis": say(KEY)}
     scores, sweep = (say(label) for label in _LABELS)
     parts = {
         "d_k": Slider("$d_k$", SIZES, d_k),
         "scaled": machine.scaling_check(scaled),
         "S": Matrix(
-            "S", 1, _N_K, about=say(_ABOUT["S"]), words=machine.say_open(_SCORE), then="→", **pair
+            "S", 1, N_K, about=say(_ABOUT["S"]), words=machine.say_open(_SCORE), then="→", **pair
         ),
-        "Z": machine.matrix("Z", 1, _N_K, **machine.scaled_only()),
-        "A": machine.matrix("A", 1, _N_K, then="→"),
+        "Z": machine.matrix("Z", 1, N_K, **machine.scaled_only()),
+        "A": machine.matrix("A", 1, N_K, then="→"),
         "J": Matrix(
             "J",
-            _N_K,
-            _N_K,
+            N_K,
+            N_K,
             made="A[k,r] A[k,c]",
             about=say(_ABOUT["J"]),
             words=machine.say_open(_PASSED),
@@ -182,7 +172,7 @@ def scaling_explorer(d_k=64, scaled=False, seed=42):
         "numbers": Panel(height=150),
     }
     return Scaling(
-        measured,
+        measured(seed),
         parts,
         [["S", "Z", "A"], ["calc"], ["J", "histogram", "sweep", "numbers"], ["changes"]],
         framed=("d_k", "scaled"),
@@ -215,36 +205,10 @@ def _is_first_half(result, settings):
 _DERIVATIVES = [
     [
         "{me} = {A[k,r]}·(1 − {A[k,r]}) = {=}" if i == j else "{me} = −{A[k,r]}·{A[k,c]} = {=}"
-        for j in range(_N_K)
+        for j in range(N_K)
     ]
-    for i in range(_N_K)
+    for i in range(N_K)
 ]
-
-
-def _draw(seed, d_k):
-    rng = np.random.default_rng(seed)
-    return rng.normal(size=(_N_Q, d_k)), rng.normal(size=(_N_K, d_k)), np.zeros((_N_K, 1))
-
-
-def _measure(steps, predicted):
-    reach = _SPREADS * predicted
-    edges = np.linspace(-reach, reach, 41)
-    counts, _ = np.histogram(steps.scaled, edges)
-    largest = largest_weight(steps.weights)
-    return {
-        "edges": edges,
-        "density": counts / steps.scaled.size / np.diff(edges),
-        "std": steps.scaled.std(),
-        "predicted": predicted,
-        "S": steps.scores[:1],
-        "Z": steps.scaled[:1],
-        "A": steps.weights[:1],
-        "J": softmax_jacobian(steps.weights[0]),
-        "largest": largest.mean(),
-        "entropy": entropy(steps.weights).mean() / np.log(_N_K),
-        "saturated": (largest > 0.99).mean(),
-        "jacobian": jacobian_size(steps.weights).mean(),
-    }
 
 
 def _table(texts):

@@ -1,14 +1,12 @@
 """Lesson 07: from scores to shares, and from shares to a point between the values."""
 
-from itertools import combinations
-
 import numpy as np
 
 from attention_core.attention import attention_scores
 from attention_core.drawing.numbers import number_text, whole
-from attention_core.drawing.svg import mixture_svg
 from attention_core.example import qkv, tokens
 from attention_core.explorers import machine
+from attention_core.explorers.softmax_plane import outside, plane_svg
 from attention_core.explorers.widgets import (
     Choice,
     Explorer,
@@ -48,12 +46,6 @@ _MOVED = Words(
 )
 _SHARE = Words("{row} takes {=} of {col}.", "{row} 从 {col} 取 {=} 份。")
 _PLANE = Words("values and outputs", "值与输出")
-_ALT = Words(
-    "The values of {values} as points; the outputs lie at {o}. {where}",
-    "{values}的值画成点；输出位于 {o}。{where}",
-)
-_INSIDE = Words("All lie inside the triangle.", "全部在三角形内。")
-_OUTSIDE = Words("Outside the triangle: {names}.", "在三角形外：{names}。")
 _SENTENCE = Words(
     "{last}: scores {s}, weights {a} with sum {total}, output {o}.",
     "{last}：分数 {s}，权重 {a}，和为 {total}，输出 {o}。",
@@ -112,7 +104,8 @@ class Softmax(Explorer):
             o=machine.matrix_text(result["O"][_LAST]),
         )  # fmt: skip
         return Picture(
-            frames, sentence, lines, panels={"plane": _plane(result, settings)},
+            frames, sentence, lines,
+            panels={"plane": plane_svg(settings["V"], result["O"], A[_LAST], _LAST)},
             facts={"c": _in_brackets(settings["c"]), "T": whole(settings["T"])},
         )  # fmt: skip
 
@@ -157,7 +150,7 @@ def softmax_explorer():
                 lambda r, s: r["A"][3, 0] >= 0.99 and (s["Z"] == _start()).all(),
             ),
             Mission(say(_TWICE, **names), _is_twice),
-            Mission(say(_OUT), lambda r, s: any(_outside(s["V"], r["O"]))),
+            Mission(say(_OUT), lambda r, s: any(outside(s["V"], r["O"]))),
         ),
         formula=_formula(),
         selected=("A", 3, 0),
@@ -174,45 +167,6 @@ def _formula():
     weights = machine.brace("A", 1, formula("A"))
     shares = f'<span class="grp">softmax({logits}){weights}</span>'
     return f'<div class="main">{machine.symbol("O")} = {shares} {machine.symbol("V")}</div>'
-
-
-def _plane(result, settings):
-    words, outputs = tokens(), result["O"]
-    out = _outside(settings["V"], outputs)
-    names = say(Words(", ", "、")).join(f"o_{i + 1}" for i in np.flatnonzero(out))
-    title = say(
-        _ALT, values=say(Words(", ", "、")).join(words), o=machine.matrix_text(outputs),
-        where=say(_OUTSIDE, names=names) if any(out) else say(_INSIDE),
-    )  # fmt: skip
-    return mixture_svg(
-        settings["V"],
-        outputs,
-        result["A"][_LAST],
-        labels=words,
-        chosen=_LAST,
-        title=title,
-        size=300,
-    )
-
-
-def _outside(values, outputs):
-    """Which outputs lie in no triangle of three values: no shares of 1 can put them there."""
-    triangles = list(combinations([tuple(v) for v in values], 3))
-    return [not any(_inside(triangle, point) for triangle in triangles) for point in outputs]
-
-
-def _inside(triangle, point):
-    """Whether a point lies on no outer side of a triangle's edges; a flat one holds nothing."""
-    a, b, c = triangle
-    area = _turn(a, b, c)
-    if abs(area) < 1e-12:
-        return False
-    return all(_turn(p, q, point) / area >= -1e-9 for p, q in ((a, b), (b, c), (c, a)))
-
-
-def _turn(a, b, c):
-    """Twice the signed area of the triangle a, b, c: positive where the way turns left."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _start():
