@@ -44,6 +44,15 @@ def test_a_hand_moves_the_nearer_arrow_and_one_undo_takes_it_back():
     assert explorer.controls["k_angle"].value == 85
 
 
+def test_at_a_right_angle_the_score_is_exactly_zero():
+    for angle in ANGLES:
+        explorer = put(
+            dot_product_explorer(), q_length=2.25, q_angle=angle,
+            k_length=2.75, k_angle=(angle + 90) % 360,
+        )  # fmt: skip
+        assert explorer.shown.frames["S"].values == [[0]]
+
+
 def test_the_picture_names_what_it_shows():
     explorer = put(dot_product_explorer(), q_length=2, q_angle=0, k_length=1.5, k_angle=120)
     panels = explorer.shown.panels

@@ -127,8 +127,8 @@ def clinic_explorer(variant=REFERENCE, seed=13):
         "RO": machine.matrix("O", 4, 3, about=reference, equation=say(_NAME),
                              made="RA[r,k] V[k,c]",
                              sum="{me} = {RA[r,k]·V[k,c]} = {=}"),
-        "A": machine.matrix("A", 4, 4, **alone),
-        "O": machine.matrix("O", 4, 3, **alone),
+        "A": machine.matrix("A", 4, 4, symbol="A′", role="a", **alone),
+        "O": machine.matrix("O", 4, 3, symbol="O′", role="o", **alone),
         "reading": Reading("A"),
     }  # fmt: skip
     return Clinic(

@@ -54,7 +54,8 @@ class DotProduct(Explorer):
     def compute(self, q_length, q_angle, k_length, k_angle):
         q, k = _vector(q_length, q_angle), _vector(k_length, k_angle)
         cosine = math.cos(math.radians(k_angle - q_angle)) if q_length and k_length else None
-        return {"q": q, "k": k, "dot": float(attention_scores([q], [k])[0, 0]), "cosine": cosine}
+        dot = float(attention_scores([q], [k])[0, 0])
+        return {"q": q, "k": k, "dot": dot if abs(dot) > 1e-11 else 0.0, "cosine": cosine}
 
     def drag(self, name, x, y, grabbed):
         """The arrow whose head was nearest goes where the hand is."""
@@ -73,7 +74,7 @@ class DotProduct(Explorer):
         }  # fmt: skip
         texts = {name: machine.matrix_text(result[name]) for name in ("q", "k")}
         cosine = "·" if result["cosine"] is None else number_text(result["cosine"])
-        dot = result["dot"] if abs(result["dot"]) > 1e-12 else 0.0
+        dot = result["dot"]
         kind = say(_KINDS[int(np.sign(dot)) + 1])
         along = _along(q, dot)
         panels = {"arrows": _arrows(q, k, along, texts), "products": _products(q, k, dot)}
@@ -123,7 +124,7 @@ def dot_product_explorer(q=(2, 30), k=(1.5, 90)):
 
 
 def _is_right_angle(result, settings):
-    return bool(settings["k_length"] and settings["q_length"] and abs(result["dot"]) < 1e-12)
+    return bool(settings["k_length"] and settings["q_length"] and result["dot"] == 0)
 
 
 def _arms(name, length, angle):

@@ -79,7 +79,13 @@ def computed(side):
 
     None if there is nothing to compute: words, a covered number, terms left out.
     """
-    text = side.replace("−", "-").replace("·", "*").replace("√", "sqrt ").replace("e^(", "exp(")
+    text = (
+        side.replace("−", "-")
+        .replace("\u2009", "")
+        .replace("·", "*")
+        .replace("√", "sqrt ")
+        .replace("e^(", "exp(")
+    )
     text = re.sub(r"sqrt (\d+)", r"sqrt(\1)", text)
     if (
         text == "*"
