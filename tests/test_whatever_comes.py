@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import attention_core
@@ -40,15 +40,47 @@ class Draw(NamedTuple):
     narrower: int  # an axis that is one too short, or 0
 
 
-draws = st.builds(
-    Draw,
-    st.integers(0, 39).map(lambda i: (NUMBERS * 4)[i] if i < 38 else NO_NUMBERS[i % 4]),
-    st.sampled_from(LAYOUTS),
-    st.sampled_from(SIZES),
-    st.integers(0, 29).map(lambda i: {0: np.nan, 1: np.inf, 2: -np.inf}.get(i, 0.0)),
-    st.integers(0, 39).map(lambda i: i if i < 3 else 0),
-)
-sizes = st.tuples(*[st.integers(0, 4)] * 4)
+class Case:
+    """Everything that one call is made from, chosen by one number that Hypothesis draws."""
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+        self.leading = self.one_of(LEADING)
+        self.dims = tuple(map(int, self.rng.integers(0, 5, size=4)))
+        self.must_raise = self.one_of(("raise", "warn", "ignore"))
+
+    def one_of(self, choices):
+        return choices[self.rng.integers(len(choices))]
+
+    def draw(self):
+        """How an array is made; now and then with something wrong."""
+        rare = self.rng.integers(30)
+        return Draw(
+            self.one_of(NUMBERS if self.rng.integers(20) else NO_NUMBERS),
+            self.one_of(LAYOUTS),
+            self.one_of(SIZES),
+            {0: np.nan, 1: np.inf, 2: -np.inf}.get(int(rare), 0.0),
+            int(rare) - 10 if 10 < rare < 13 else 0,
+        )
+
+    def qkv(self, one_for_all=True):
+        """Q, K and V, some of them without the leading axes; is nothing wrong with them?"""
+        n_q, n_k, d_k, d_v = self.dims
+        made = []
+        for shape in [(n_q, d_k), (n_k, d_k), (n_k, d_v)]:
+            alone = one_for_all and not self.rng.integers(5)
+            made.append(make(self.rng, shape if alone else (*self.leading, *shape), self.draw()))
+        return [x for x, _ in made], all(fits for _, fits in made) and d_k > 0
+
+    def mask(self):
+        """One of several masks, or none."""
+        n_q, n_k = self.dims[0], self.dims[1]
+        seen = self.rng.random((n_q, n_k)) < 0.6
+        bias = np.where(seen, self.rng.standard_normal((n_q, n_k)), -np.inf)
+        blind = seen & (np.arange(n_q)[:, None] != 1)
+        return self.one_of(
+            (None, None, seen, bias, blind, bias.astype("f4"), np.asfortranarray(seen))
+        )
 
 
 def make(rng, shape, draw):
@@ -156,37 +188,10 @@ def spread_of(q, k, mask):
     return float(longest[0] * longest[1] + bias)
 
 
-def masks(rng, number, n_q, n_k):
-    """One of several masks, or none."""
-    seen = rng.random((n_q, n_k)) < 0.6
-    bias = np.where(seen, rng.standard_normal((n_q, n_k)), -np.inf)
-    blind = seen & (np.arange(n_q)[:, None] != 1)
-    return (None, None, seen, bias, blind, bias.astype("f4"), np.asfortranarray(seen))[number]
-
-
 def cases(name):
-    """Hypothesis with as many cases as the table says, the same ones every time."""
-    return settings(
-        max_examples=CASES[name], derandomize=True, database=None,
-        suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
-
-
-how = st.sampled_from(["raise", "warn", "ignore"])
-seeds = st.integers(0, 10**9)
-
-
-def drawn(seed, leading, dims, given_draws, shared):
-    """Q, K, V of one call; and whether nothing is wrong with them."""
-    rng = np.random.default_rng(seed)
-    n_q, n_k, d_k, d_v = dims
-    shapes = [(n_q, d_k), (n_k, d_k), (n_k, d_v)]
-    made = [
-        make(rng, shape if alone else (*leading, *shape), draw)
-        for shape, draw, alone in zip(shapes, given_draws, shared, strict=True)
-    ]
-    is_well = all(fits for _, fits in made) and d_k > 0
-    return rng, [x for x, _ in made], is_well
+    """As many cases as the table says, the same ones every time."""
+    many = settings(max_examples=CASES[name], derandomize=True, database=None)
+    return lambda test: many(given(st.integers(0, 2**62).map(Case))(test))
 
 
 def compute_type(arrays):
@@ -196,18 +201,13 @@ def compute_type(arrays):
     return {"e": np.float32, "g": np.float64}.get(np.dtype(kind).char, kind)
 
 
-triples = st.tuples(draws, draws, draws)
-shared = st.tuples(*[st.integers(0, 4).map(lambda i: i == 0)] * 3)
-
-
 @cases("attention")
-@given(seeds, st.sampled_from(LEADING), sizes, triples, shared, st.integers(0, 6), how)
-def test_attention(seed, leading, dims, three, alone, which, must_raise):
-    rng, (q, k, v), is_well = drawn(seed, leading, dims, three, alone)
-    mask = masks(rng, which, dims[0], dims[1])
+def test_attention(case):
+    (q, k, v), is_well = case.qkv()
+    mask = case.mask()
     result = outcome(
         "attention", lambda: attention_core.attention(q, k, v, mask), [q, k, v, mask],
-        is_well, must_raise,
+        is_well, case.must_raise,
     )  # fmt: skip
     if result is not None:
         q, k, v = map(as_numbers, (q, k, v))
@@ -219,23 +219,20 @@ def test_attention(seed, leading, dims, three, alone, which, must_raise):
 
 
 @cases("blockwise_attention")
-@given(
-    seeds, st.sampled_from(LEADING), sizes, triples, shared, st.integers(0, 6), how,
-    st.booleans(), st.sampled_from([None, 1, 2, 3]),
-)  # fmt: skip
-def test_blockwise(seed, leading, dims, three, alone, which, must_raise, causal, block):
-    rng, (q, k, v), is_well = drawn(seed, leading, dims, three, alone)
-    n_q, n_k = dims[:2]
-    mask = masks(rng, which, n_q, n_k)
+def test_blockwise(case):
+    (q, k, v), is_well = case.qkv()
+    mask = case.mask()
+    causal, block = case.one_of((False, True)), case.one_of((None, 1, 2, 3))
     result = outcome(
         "blockwise_attention",
         lambda: attention_core.blockwise_attention(q, k, v, causal=causal, mask=mask, block=block),
-        [q, k, v, mask], is_well, must_raise,
+        [q, k, v, mask], is_well, case.must_raise,
     )  # fmt: skip
     if result is not None:
         q, k, v = map(as_numbers, (q, k, v))
         whole = precise.added(mask)
         if causal:
+            n_q, n_k = q.shape[-2], k.shape[-2]
             late = np.arange(n_k) > np.arange(n_q)[:, None] + n_k - n_q
             whole = whole + np.where(late, LONG(-np.inf), LONG(0))
         whole = None if np.ndim(whole) == 0 else whole
@@ -244,14 +241,14 @@ def test_blockwise(seed, leading, dims, three, alone, which, must_raise, causal,
 
 
 @cases("attention_backward")
-@given(seeds, st.sampled_from(LEADING), sizes, triples, draws, st.integers(0, 6), how)
-def test_backward(seed, leading, dims, three, fourth, which, must_raise):
-    rng, (q, k, v), is_well = drawn(seed, leading, dims, three, (False,) * 3)
-    mask = masks(rng, which, dims[0], dims[1])
-    d_output, fits = make(rng, (*leading, dims[0], dims[3]), fourth)
+def test_backward(case):
+    (q, k, v), is_well = case.qkv(one_for_all=False)
+    mask = case.mask()
+    shape = (*case.leading, case.dims[0], case.dims[3])
+    d_output, fits = make(case.rng, shape, case.draw())
     result = outcome(
         "attention_backward", lambda: attention_core.attention_backward(q, k, v, d_output, mask),
-        [q, k, v, d_output, mask], is_well and fits, must_raise,
+        [q, k, v, d_output, mask], is_well and fits, case.must_raise,
     )  # fmt: skip
     if result is not None:
         q, k, v, d_output = map(as_numbers, (q, k, v, d_output))
@@ -268,12 +265,11 @@ def test_backward(seed, leading, dims, three, fourth, which, must_raise):
 
 
 @cases("attention_scores")
-@given(seeds, st.sampled_from(LEADING), sizes, triples, shared, how)
-def test_scores(seed, leading, dims, three, alone, must_raise):
-    _, (q, k, _), is_well = drawn(seed, leading, dims, three, alone)
+def test_scores(case):
+    (q, k, _), is_well = case.qkv()
     result = outcome(
         "attention_scores", lambda: attention_core.attention_scores(q, k), [q, k],
-        is_well and not three[2].narrower, must_raise,
+        is_well, case.must_raise,
     )  # fmt: skip
     if result is not None:
         q, k = (as_numbers(x).astype(LONG) for x in (q, k))
@@ -284,17 +280,16 @@ def test_scores(seed, leading, dims, three, alone, must_raise):
 
 
 @cases("softmax")
-@given(seeds, st.sampled_from(LEADING), sizes, draws, st.sampled_from([-1, -2, 0]), how)
-def test_softmax(seed, leading, dims, draw, axis, must_raise):
-    rng = np.random.default_rng(seed)
-    scores, _ = make(rng, (*leading, *dims[:2]), draw)
+def test_softmax(case):
+    draw, axis = case.draw(), case.one_of((-1, -2, 0))
+    scores, _ = make(case.rng, (*case.leading, *case.dims[:2]), draw)
     is_well = draw.kind not in NO_NUMBERS
     if is_well:  # −∞ is a score, and scores of any shape are
         numbers = as_numbers(scores).astype(LONG)
         finite = numbers[np.isfinite(numbers)]
         is_well = not (np.isnan(numbers) | (numbers == np.inf)).any() and (abs(finite) < 1e15).all()
     result = outcome(
-        "softmax", lambda: attention_core.softmax(scores, axis), [scores], is_well, must_raise
+        "softmax", lambda: attention_core.softmax(scores, axis), [scores], is_well, case.must_raise
     )
     if result is not None:
         scores = as_numbers(scores)
@@ -304,13 +299,12 @@ def test_softmax(seed, leading, dims, draw, axis, must_raise):
 
 
 @cases("project")
-@given(seeds, st.sampled_from(LEADING), sizes, triples, how)
-def test_project(seed, leading, dims, three, must_raise):
-    rng = np.random.default_rng(seed)
-    x, x_fits = make(rng, (*leading, dims[0], dims[2]), three[0])
-    w, w_fits = make(rng, (dims[2], dims[3]), three[1])
+def test_project(case):
+    n, _, d_in, d_out = case.dims
+    x, x_fits = make(case.rng, (*case.leading, n, d_in), case.draw())
+    w, w_fits = make(case.rng, (d_in, d_out), case.draw())
     result = outcome(
-        "project", lambda: attention_core.project(x, w), [x, w], x_fits and w_fits, must_raise
+        "project", lambda: attention_core.project(x, w), [x, w], x_fits and w_fits, case.must_raise
     )
     if result is not None:
         x, w = (as_numbers(each).astype(LONG) for each in (x, w))
@@ -322,18 +316,18 @@ def test_project(seed, leading, dims, three, must_raise):
 
 
 @cases("multi_head_attention")
-@given(seeds, st.sampled_from(LEADING), sizes, triples, st.integers(1, 3), st.integers(0, 4), how)
-def test_heads(seed, leading, dims, three, h, which, must_raise):
-    rng = np.random.default_rng(seed)
-    d_model, n, m = h * (dims[2] or 1), dims[0], dims[1]
-    x, x_fits = make(rng, (*leading, n, d_model), three[0])
-    context, context_fits = make(rng, (*leading, m, d_model), three[1])
-    weights = attention_core.init_multi_head(rng, d_model, h)
-    mask = masks(rng, which, n, m)
+def test_heads(case):
+    n, m, d_head, _ = case.dims
+    h = case.one_of((1, 2, 3))
+    d_model = h * (d_head or 1)
+    x, x_fits = make(case.rng, (*case.leading, n, d_model), case.draw())
+    context, context_fits = make(case.rng, (*case.leading, m, d_model), case.draw())
+    weights = attention_core.init_multi_head(case.rng, d_model, h)
+    mask = case.mask()
     result = outcome(
         "multi_head_attention",
         lambda: attention_core.multi_head_attention(x, weights, h, context=context, mask=mask),
-        [x, context, mask, *weights], x_fits and context_fits, must_raise,
+        [x, context, mask, *weights], x_fits and context_fits, case.must_raise,
     )  # fmt: skip
     if result is not None:
         x, context = (as_numbers(each).astype(LONG) for each in (x, context))
@@ -356,20 +350,19 @@ def test_heads(seed, leading, dims, three, h, which, must_raise):
 
 
 @cases("measures")
-@given(seeds, st.sampled_from(LEADING), sizes, draws, st.integers(0, 2), how)
-def test_measures(seed, leading, dims, draw, which, must_raise):
-    rng = np.random.default_rng(seed)
-    name = ("entropy", "largest_weight", "jacobian_size")[which]
-    numbers, fits = make(rng, (*leading, *dims[:2]), draw._replace(size=4.0))
-    is_well = fits and dims[1] > 0 and as_numbers(numbers).dtype.kind == "f"
+def test_measures(case):
+    name = case.one_of(("entropy", "largest_weight", "jacobian_size"))
+    shape, draw = (*case.leading, *case.dims[:2]), case.draw()._replace(size=4.0)
+    numbers, fits = make(case.rng, shape, draw)
+    is_well = fits and case.dims[1] > 0 and as_numbers(numbers).dtype.kind == "f"
     if is_well:
         numbers = attention_core.softmax(numbers)
     result = outcome(
-        "measures", lambda: getattr(measures, name)(numbers), [numbers], is_well, must_raise
+        "measures", lambda: getattr(measures, name)(numbers), [numbers], is_well, case.must_raise
     )
     if is_well:
         a = numbers.astype(LONG)
-        square = a[..., None] * np.eye(dims[1]) - a[..., None] * a[..., None, :]
+        square = a[..., None] * np.eye(numbers.shape[-1]) - a[..., None] * a[..., None, :]
         expected = {
             "entropy": -(a * np.log(np.where(a > 0, a, 1))).sum(-1),
             "largest_weight": a.max(-1, initial=0),
