@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import http.client
 import json
 import shutil
 import subprocess
@@ -122,27 +123,31 @@ def native_wheels(release, locked):
         if path is None and release:
             raise SiteError(f"{release} holds no {file}: --pyodide names a whole Pyodide release.")
         if path is None:
-            path = _fetch(file)
+            path = _fetch(file, digest)
         if sha256(path) != digest:
             raise SiteError(f"{path} is not the file that Pyodide's lock names: delete it.")
         wheels.append(path)
     return wheels
 
 
-def _fetch(file):
-    """Fetch one compiled wheel from where Pyodide publishes its releases."""
+def _fetch(file, digest):
+    """Fetch one compiled wheel from where Pyodide publishes its releases; keep it only whole."""
     version = VERSIONS["npm"]["pyodide"]["version"]
     address, path = RELEASE.format(version=version) + file, CACHE / "native" / file
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with urllib.request.urlopen(address, timeout=120) as answer:
             data = answer.read()
-    except OSError as error:
+    except (OSError, http.client.HTTPException) as error:  # the latter: it broke off half-way
         raise SiteError(
             f"{address} cannot be reached ({error}): connect, or unpack pyodide-{version}.tar.bz2 "
             "of Pyodide's releases and name that folder with --pyodide DIR."
         ) from None
-    path.write_bytes(data)
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise SiteError(f"{address} is not the file that Pyodide's lock names: try again later.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(path.name + ".part")
+    half.write_bytes(data)
+    half.replace(path)
     return path
 
 

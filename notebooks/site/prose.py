@@ -9,11 +9,15 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from attention_core.explorers.widgets.vocabulary import RUN_ME
+
 from .formulas import mark
 
 CODE_STYLE = HtmlFormatter(nowrap=False, cssclass="code", style="default")
 UNCOLOURED = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')
 RUN_TO_ANSWER = re.compile(r"<p><em>[^<]*</em></p>(?=</div>$)")
+INVITATIONS = "|".join(re.escape(html.escape(text.partition("{")[0])) for text in RUN_ME)
+RUN_TO_MOVE = re.compile(rf"(?<=<p>)(?:{INVITATIONS})")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -61,8 +65,7 @@ def output(stored, picture_of):
     data = {name: "".join(value) for name, value in stored["data"].items()}
     said = html.escape(data.get("text/plain", ""), quote=True)
     if "text/html" in data:
-        shown = RUN_TO_ANSWER.sub("", data["text/html"]).replace("<details>", "<details open>")
-        return f"<div>{shown}</div>"
+        return f"<div>{to_read(data['text/html'])}</div>"
     if "image/svg+xml" in data:
         address = picture_of(data["image/svg+xml"].encode(), "svg")
         return f'<img src="{address}" alt="{said}">'
@@ -70,6 +73,12 @@ def output(stored, picture_of):
         address = picture_of(base64.b64decode(data["image/png"]), "png")
         return f'<img src="{address}" alt="{said}">'
     return _text(data.get("text/plain", ""))
+
+
+def to_read(shown):
+    """HTML of an output for a reader who can run nothing: no invitations to, nothing folded."""
+    shown = RUN_TO_MOVE.sub("", RUN_TO_ANSWER.sub("", shown))
+    return shown.replace("<details>", "<details open>")
 
 
 def data_address(content, ending):
