@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from attention_core import attention, attention_scores, example, softmax
+from attention_core import attention, attention_scores, example, explorers, softmax
 from tests.lessons import LISTED, NOTEBOOKS
 
 GUIDES = {lang: (NOTEBOOKS / f"teaching.{lang}.md").read_text("utf-8") for lang in ("en", "zh")}
@@ -64,3 +64,26 @@ def test_numbers_of_the_guide_are_the_courses():
     assert (v[2] == 0).all()
     assert output.shape == (4, 3)
     assert 4096**2 * 4 == 64 * 2**20
+
+
+def test_what_the_guide_sets_in_an_explorer_can_be_set_and_does_it():
+    softmax_ = explorers.softmax_explorer()
+    before = softmax_.result["A"]
+    softmax_.controls["c"].value = 1000
+    assert np.allclose(softmax_.result["A"], before)
+    softmax_.controls["T"].value = 0.25
+    assert (softmax_.result["A"].max(axis=-1) >= before.max(axis=-1)).all()
+    saturated = explorers.gradients_explorer()
+    for column in (0, 1):
+        saturated.controls["Q"].set_cell(3, column, 20)
+    result = saturated.result
+    assert np.allclose(result["A"][3], [1, 0, 0, 0], atol=0.005)
+    assert np.abs(result["dQ"][3]).max() < 0.005 and np.abs(result["dK"]).max() < 0.005
+    assert np.allclose(result["dV"][0], [1, -1, 0], atol=0.005)
+    long_ = explorers.long_explorer()
+    long_.controls["text"].value = 4096
+    assert long_.controls["text"].value == 4096 and "step" in long_.controls
+    words = explorers.parameters_explorer()
+    queries = words.result["Q"]
+    words.controls["sentence"].value = "wide"
+    assert (words.result["Q"] != queries).any(axis=-1).sum() == 1
