@@ -1,5 +1,6 @@
 """From the control to the changed picture, in JupyterLab in headless Chromium."""
 
+import random
 import statistics
 import tempfile
 from pathlib import Path
@@ -85,7 +86,7 @@ def _presses(page, control, name, presses):
     control.scroll_into_view_if_needed()
     control.focus()
     page.wait_for_timeout(500)
-    waits = []
+    waits, moment = [], random.Random(0)
     for i in range(presses):
         key = (
             "Shift+ArrowUp" if name == "OURS_EDITS" else "ArrowLeft" if i % 10 < 5 else "ArrowRight"
@@ -95,7 +96,8 @@ def _presses(page, control, name, presses):
         page.wait_for_function("watched.changes.length > 0", timeout=20_000)
         keys, changes = page.evaluate("[watched.keys, watched.changes]")
         waits.append(changes[0] - keys[-1])
-        page.wait_for_timeout(150 if name.startswith("OURS") else 600)
+        # At a random moment of the screen's next frame: a fixed pause would always meet the same.
+        page.wait_for_timeout((150 if name.startswith("OURS") else 600) + moment.uniform(0, 17))
     return waits
 
 

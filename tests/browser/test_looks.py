@@ -59,12 +59,8 @@ def test_motion_is_reduced_on_request(show, make):
         stage.push()
         changed = stage.page.locator(".is-changed").first
         assert changed.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
-        assert (
-            stage.page.locator(".attn-flash").first.evaluate(
-                "e => getComputedStyle(e).animationName"
-            )
-            == "none"
-        )
+        lights = stage.page.locator(".is-flashing").first
+        assert lights.evaluate("e => getComputedStyle(e).animationName") == "none"
 
 
 @every_explorer

@@ -8,6 +8,17 @@ function make(tag, className = "", html, attributes = {}) {
   return element;
 }
 
+// The text of an element that holds nothing else: its node is kept.
+function write(element, text) {
+  const node = element.firstChild ?? element.appendChild(document.createTextNode(""));
+  if (node.data !== text) node.data = text;
+}
+
+// What need not be seen in the very next frame: the numbers come first.
+function afterFrame(act) {
+  requestAnimationFrame(() => setTimeout(act));
+}
+
 function fillClass(kind, t) {
   if (kind === "weight") return `wt${t >= 0.56 ? " is-strong" : ""}`;
   if (!t) return "";
@@ -24,7 +35,7 @@ class Cells {
     const isVeiled = this.E.veiled.has(cellKey(this.name, r, c));
     const text = change?.now ?? frame.x[r][c];
     // What is drawn already is left alone.
-    const drawn = [value, text, frame.t[r][c], frame.kind, isHidden, isUnknown, isMarked, isVeiled, change?.old, this.place(0, r, frame), this.place(1, c, frame)].join("|");
+    const drawn = [value, text, frame.t[r][c], frame.kind, isHidden, isUnknown, isMarked, isVeiled, change?.old].join("|");
     if (td.drawn === drawn) return;
     td.drawn = drawn;
     if (isVeiled) return this.veilCell(td, r, c);
@@ -42,50 +53,67 @@ class Cells {
     td.className = classes.filter(Boolean).join(" ");
     td.style.setProperty("--t", Math.abs(t));
     const hasRoom = !spec.dense || (Math.abs(value ?? 0) >= 0.095 && this.cells.length <= 20);
-    td.querySelector(".attn-num").textContent = !hasRoom ? "" : spec.dense ? text.replace("0.", ".") : text;
+    write(td.firstChild, !hasRoom ? "" : spec.dense ? text.replace("0.", ".") : text);
     td.dataset.value = value ?? "";
-    const exact = value === null ? "" : whole(value);
-    td.title = exact === text ? "" : exact;
+    this.drawGhost(td, change);
     const says = [
       isHidden ? words.hidden : spec.mode === "toggle" ? words.open : isUnknown ? words.unknown : "",
       isMarked ? spec.mark.replace(/<[^>]*>/g, "") : "",
       spec.mode === "edit" ? words.editable : "",
       change ? words.was.replace("{old}", change.old) : "",
     ].filter(Boolean);
-    const place = `${this.place(0, r, frame)}, ${this.place(1, c, frame)}`;
+    td.says = () => this.nameCell(td, r, c, value, text, says);
+    if (!this.unnamed.size) afterFrame(() => this.nameCells());
+    this.unnamed.add(td);
+  }
+
+  // What is read aloud and shown on hovering: not needed in the first frame.
+  nameCells() {
+    for (const td of this.unnamed) td.says();
+    this.unnamed.clear();
+  }
+
+  nameCell(td, r, c, value, text, says) {
+    const place = `${this.place(0, r, this.frame)}, ${this.place(1, c, this.frame)}`;
     td.setAttribute("aria-label", [`${place}: ${text}`, ...says].join(", "));
-    td.setAttribute("aria-readonly", spec.mode === "read");
-    if (spec.mode === "toggle") td.setAttribute("aria-selected", String(!isHidden));
-    this.drawGhost(td, change);
+    td.setAttribute("aria-readonly", this.spec.mode === "read");
+    if (this.spec.mode === "toggle") td.setAttribute("aria-selected", String(!td.classList.contains("is-masked")));
+    const exact = value === null ? "" : whole(value);
+    td.title = exact === text ? "" : exact;
   }
 
   // Covered by a guess: nothing of the number is to be seen or heard.
   veilCell(td, r, c) {
     td.className = "attn-cell attn-fill is-unknown is-veiled";
-    td.querySelector(".attn-num").textContent = "?";
+    write(td.firstChild, "?");
     td.title = td.dataset.value = "";
     td.setAttribute("aria-label", `${this.place(0, r, this.frame)}, ${this.place(1, c, this.frame)}: ?`);
+    this.unnamed.delete(td);
     this.drawGhost(td);
   }
 
   drawGhost(td, change) {
-    const ghost = td.querySelector(".attn-ghost");
-    if (!change) return ghost?.remove();
-    const tag = ghost ?? td.appendChild(make("span", "attn-ghost", "", { "aria-hidden": "true" }));
-    tag.textContent = change.old;
+    const ghost = td.ghost;
+    if (!change) {
+      ghost?.remove();
+      td.ghost = null;
+      return;
+    }
+    td.ghost = ghost ?? td.appendChild(make("span", "attn-ghost", undefined, { "aria-hidden": "true" }));
+    write(td.ghost, change.old);
   }
 
   flash(places, delay) {
+    afterFrame(() => this.shine(places, delay));
+  }
+
+  // A cell that is drawn anew has lost its light: it can flash again.
+  shine(places, delay) {
     for (const place of places) {
       const [r, c] = place.split(" ");
       const td = this.cells[r]?.[c];
-      if (!td) continue;
-      td.querySelectorAll(".attn-flash").forEach((old) => old.remove());
-      const light = make("span", "attn-flash");
-      td.style.setProperty("--delay", `${delay}ms`);
-      td.prepend(light);
-      requestAnimationFrame(() => light.classList.add("go"));
-      setTimeout(() => light.remove(), delay + 1100);
+      td?.style.setProperty("--delay", `${delay}ms`);
+      td?.classList.add("is-flashing");
     }
   }
 }

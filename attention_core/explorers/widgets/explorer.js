@@ -117,6 +117,7 @@ class Stage extends Wire {
     for (const [name, html] of Object.entries(this.current.panels))
       if (this.panels[name].dataset.html !== html) {
         this.panels[name].innerHTML = html;
+        this.panels[name].parentElement?.classList.toggle("has-svg", html.startsWith("<svg"));
         this.panels[name].dataset.html = html;
       }
     const { words } = this.spec;

@@ -5,10 +5,13 @@ function drawLegend(E) {
   const frames = Object.values(E.frames);
   const has = (kind) => frames.some((frame) => frame.kind === kind);
   const { scale } = E.current;
+  const shown = [scale, ...["signed", "weight"].map(has), frames.some((frame) => frame.h), frames.some((frame) => frame.u)].join();
+  if (E.legend.dataset.shown === shown) return;
+  E.legend.dataset.shown = shown;
   const swatch = (kind, t) => `<i class="attn-fill ${fillClass(kind, t)}" style="--t:${Math.abs(t)}"></i>`;
   const bar = (kind, ts) => `<span class="bar" aria-hidden="true">${ts.map((t) => swatch(kind, t)).join("")}</span>`;
   const steps = (n) => Array.from({ length: n + 1 }, (_, k) => k / n);
-  const one = (html) => `<span class="one">${html}</span>`;
+  const one = (html) => `<span class="one${html.includes('class="bar"') ? " is-scale" : ""}">${html}</span>`;
   const box = (style) => `<span class="key" style="border:2.5px ${style} var(--n)"></span>`;
   const items = [
     has("signed") ? `${words.value} −${cellText(scale)} ${bar("signed", [...steps(8).slice(1).map((t) => -t).reverse(), ...steps(8)])} ${cellText(scale)}` : "",
@@ -20,9 +23,5 @@ function drawLegend(E) {
     Object.values(E.rules).some(Boolean) ? `${box("dashed")}${words.to}` : "",
     `<span class="attn-tag">0.04</span>${words.old}`,
   ];
-  const html = items.filter(Boolean).map(one).join("");
-  if (E.legend.dataset.html !== html) {
-    E.legend.innerHTML = html;
-    E.legend.dataset.html = html;
-  }
+  E.legend.innerHTML = items.filter(Boolean).map(one).join("");
 }

@@ -9,7 +9,7 @@ const KIND_OF = { r: "reader", s: "source", t: "token", f: "feature", c: "source
 class MatrixView extends Cells {
   constructor(name, spec, words, E) {
     super();
-    Object.assign(this, { name, spec, words, E, cells: [], at: [0, 0], built: "", bands: [] });
+    Object.assign(this, { name, spec, words, E, cells: [], at: [0, 0], built: "", bands: [], unnamed: new Set() });
     const hidden = `${spec.hide.includes("r") ? " no-rl" : ""}${spec.hide.includes("c") ? " no-cl" : ""}${spec.hide.includes("n") ? " rl-narrow" : ""}`;
     this.el = make("div", `attn-mat${hidden}`, "", {
       "data-m": name, "data-role": spec.role, "data-mode": spec.mode,

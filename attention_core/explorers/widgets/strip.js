@@ -34,11 +34,11 @@ function drawCalc(E, at) {
   for (const line of [equation, words]) fit(line);
 }
 
-// Text too large for its place is set smaller rather than cut: measured once, before the frame.
+// Text too large for its place is set smaller rather than cut: measured when the frame stands.
 const toFit = new Set();
 
 function fit(place) {
-  if (!toFit.size) requestAnimationFrame(fitAll);
+  if (!toFit.size) afterFrame(fitAll);
   toFit.add(place);
 }
 
