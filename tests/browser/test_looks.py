@@ -4,6 +4,7 @@ import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 
 from attention_core import use_language
+from attention_core.explorers import overview_explorer
 from attention_core.explorers.widgets import MINE, Matrix
 from tests.browser.stage import edited, every_explorer
 from tests.explorer_ways import EXPLORERS
@@ -50,6 +51,10 @@ def change_at_random(part, rng):
         part.value = values[rng.integers(len(values))]
 
 
+LIGHTS = """() => document.getAnimations().map(a => a.effect.target)
+  .filter(e => e.className === "attn-light").map(e => e.closest(".attn-mat").dataset.m)"""
+
+
 @every_explorer
 def test_motion_is_reduced_on_request(show, make):
     stage = show(make, reduced_motion="reduce")
@@ -59,8 +64,21 @@ def test_motion_is_reduced_on_request(show, make):
         stage.push()
         changed = stage.page.locator(".is-changed").first
         assert changed.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
-        lights = stage.page.locator(".is-flashing").first
-        assert lights.evaluate("e => getComputedStyle(e).animationName") == "none"
+        stage.page.wait_for_timeout(100)
+        assert stage.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_change_is_a_flash_over_what_has_moved(show):
+    stage = show(overview_explorer)
+    stage.page.wait_for_timeout(400)
+    assert stage.page.evaluate(LIGHTS) == []
+    stage.explorer.controls["WQ"].set_cell(0, 0, 5.5)
+    stage.push()
+    stage.page.wait_for_timeout(100)
+    moved = stage.page.locator(".attn-mat:has(.is-changed)").evaluate_all(
+        "all => all.map(e => e.dataset.m)"
+    )
+    assert sorted(set(stage.page.evaluate(LIGHTS))) == sorted(moved) != []
 
 
 @every_explorer

@@ -102,18 +102,4 @@ class Cells {
     td.ghost = ghost ?? td.appendChild(make("span", "attn-ghost", undefined, { "aria-hidden": "true" }));
     write(td.ghost, change.old);
   }
-
-  flash(places, delay) {
-    afterFrame(() => this.shine(places, delay));
-  }
-
-  // A cell that is drawn anew has lost its light: it can flash again.
-  shine(places, delay) {
-    for (const place of places) {
-      const [r, c] = place.split(" ");
-      const td = this.cells[r]?.[c];
-      td?.style.setProperty("--delay", `${delay}ms`);
-      td?.classList.add("is-flashing");
-    }
-  }
 }

@@ -9,7 +9,7 @@ const KIND_OF = { r: "reader", s: "source", t: "token", f: "feature", c: "source
 class MatrixView extends Cells {
   constructor(name, spec, words, E) {
     super();
-    Object.assign(this, { name, spec, words, E, cells: [], at: [0, 0], built: "", bands: [], unnamed: new Set() });
+    Object.assign(this, { name, spec, words, E, cells: [], at: [0, 0], built: "", bands: [], lights: [], unnamed: new Set() });
     const hidden = `${spec.hide.includes("r") ? " no-rl" : ""}${spec.hide.includes("c") ? " no-cl" : ""}${spec.hide.includes("n") ? " rl-narrow" : ""}`;
     this.el = make("div", `attn-mat${hidden}`, "", {
       "data-m": name, "data-role": spec.role, "data-mode": spec.mode,
@@ -115,6 +115,29 @@ class MatrixView extends Cells {
     this.cells.forEach((line, r) => line.forEach((td, c) => this.drawCell(td, r, c, changed.get(`${r} ${c}`))));
     if (frame.notes)
       this.table.querySelectorAll(".attn-note").forEach((td, r) => (td.textContent = frame.notes[r]));
+  }
+
+  // A flash over what has moved: one light for each rectangle, faded by the compositor alone.
+  flash(places, delay) {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || this.E.root.classList.contains("calm");
+    if (!isStill && !this.spec.dense) afterFrame(() => this.shine(places.map((place) => place.split(" ").map(Number)), delay));
+  }
+
+  shine(places, delay) {
+    const boxes = rectangles(places.map(([r, c]) => ({ r, c })));
+    while (this.lights.length < boxes.length) {
+      this.lights.push(make("div", "attn-light"));
+      this.table.after(this.lights.at(-1));
+    }
+    const timing = { duration: 900, delay, easing: "ease-out" };
+    boxes.forEach((box, k) => {
+      for (const side of ["r0", "nr", "c0", "nc"]) this.lights[k].style.setProperty(`--${side}`, box[side]);
+      this.lights[k].animate([{ opacity: 0 }, { opacity: 0.95, offset: 0.12 }, { opacity: 0 }], timing);
+    });
+    for (const [r, c] of places) {
+      const td = this.cells[r]?.[c];
+      if (td?.classList.contains("is-strong")) td.firstChild.animate([{ color: "#000", offset: 0.08 }, { color: "#000", offset: 0.45 }], timing);
+    }
   }
 
   // Bands: { kind, cells } around what is linked; kind is src, via, con or far.
