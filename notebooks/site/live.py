@@ -1,7 +1,9 @@
 """Explorers that are alive in a page without Python: what they have ready is picked there."""
 
+import gzip
 import json
 import re
+from base64 import b64encode
 from functools import cache
 
 from attention_core import explorers, use_language
@@ -9,7 +11,7 @@ from attention_core.explorers.widgets import Explorer
 from attention_core.explorers.widgets.style import SCRIPT, STYLE
 
 CALL = re.compile(r"^(\w+_explorer)\(\)$", re.M)
-LARGEST = 400_000  # characters of a state that a page carries
+LARGEST = 400_000  # characters of a state that a page has to read
 NEED_PYTHON = ("text",)  # parts that only a kernel can answer
 
 
@@ -21,7 +23,7 @@ def called(source):
 
 @cache
 def state(name, language):
-    """Return an explorer's state as JSON for a page without Python, or None.
+    """Return an explorer's state for a page without Python, or None: JSON, packed as base64.
 
     What a page cannot compute is taken out: editing, missions, settings that are not prepared.
     """
@@ -44,7 +46,9 @@ def state(name, language):
     pictures = [{**picture, "goals": []} for picture in traits["pictures"]]
     traits |= {"spec": spec, "pictures": pictures, "history": [0, 0]}
     text = json.dumps(traits, ensure_ascii=False, separators=(",", ":"), default=str)
-    return text.replace("</", "<\\/") if len(text) < LARGEST else None
+    if len(text) >= LARGEST:
+        return None
+    return b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode()
 
 
 def _names(layout):

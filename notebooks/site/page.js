@@ -16,12 +16,18 @@ function liveModel(state) {
   };
 }
 
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
 async function wake() {
   const places = [...document.querySelectorAll("[data-live]")];
   if (!places.length) return;
   const { default: widget } = await import(new URL("explorer.js", import.meta.url));
   for (const place of places) {
-    const state = JSON.parse(place.querySelector("script").textContent);
+    const state = await unpacked(place.querySelector("script").textContent);
     const el = document.createElement("div");
     el.className = "live";
     place.prepend(el);

@@ -11,6 +11,7 @@ from . import formulas, live
 from .answers import answers, unfold
 from .lessons import LANGUAGES, NOTEBOOKS, lessons, read, title
 from .prose import CODE_STYLE, code, data_address, output, prose
+from .talk import slides_of
 
 HERE = Path(__file__).resolve().parent
 WORDS = {
@@ -22,8 +23,8 @@ WORDS = {
 def cells_html(notebook, number, language, picture, picture_of, alive):
     """Return the cells of a lesson and its answers as HTML, formulas still marked."""
     parts, folded = [], []
-    for cell in notebook["cells"]:
-        slide = slide_of(cell)
+    for cell, mark in zip(notebook["cells"], slides_of(notebook["cells"]), strict=True):
+        slide = f' data-slide="{mark}"'
         if cell["cell_type"] == "markdown":
             text = unfold(cell["source"], language, folded)
             parts.append(f'<section class="cell prose"{slide}>{prose(text, picture)}</section>')
@@ -51,18 +52,6 @@ def styled_once(page):
         return f'<{found[1]} class="{name}">' if name else found[0]
 
     return ONLY_STYLED.sub(shorter, page).replace("<body ", f"<style>{rules}</style>\n<body ", 1)
-
-
-def slide_of(cell):
-    """What a cell is among the slides: by its tags in the source, else by what it holds."""
-    tags, source = cell.get("metadata", {}).get("tags", []), cell["source"]
-    marks = [tag for tag in ("slide", "subslide", "fragment", "notes", "skip") if tag in tags]
-    if not marks and (cell.get("id") in ("set-up", "neighbours") or "use_language(" in source):
-        marks = ["skip"]
-    if not marks and cell["cell_type"] == "markdown" and re.match(r"#{1,2} ", source):
-        marks = ["slide"]
-    predicts = ' data-predict="yes"' if re.search(r"^predict\(", source, re.M) else ""
-    return f' data-slide="{marks[0] if marks else "subslide"}"{predicts}'
 
 
 def write_pages(out):
@@ -127,7 +116,7 @@ def _site_page(lesson, folder):
         state = name and live.state(name, lesson.language)
         if not state:
             return shown
-        data = f'<script type="application/json">{state}</script>'
+        data = f'<script type="application/gzip">{state}</script>'
         return f'<div data-live="no">{data}<div class="still">{shown}</div></div>'
 
     notebook = read(lesson.path)

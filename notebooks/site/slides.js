@@ -1,5 +1,5 @@
-// The page's cells as slides (reveal.js): a heading begins a column, each further cell goes below
-// the one before. Outputs after a prediction come one by one; the whole prose is in the notes.
+// The page's cells as slides (reveal.js), by the marks of talk.py: a heading begins a column, code
+// and predictions go below, what is seen comes at the next key; the whole prose is in the notes.
 
 const BASE = new URL("reveal/", import.meta.url);
 
@@ -26,30 +26,51 @@ function shortened(cell) {
   return slide;
 }
 
-function toSlide(cell, isRevealed) {
-  if (!cell.classList.contains("code-cell")) return shortened(cell);
+function coded(cell, mark) {
   const slide = document.createElement("section");
-  slide.append(...cell.children);
-  if (isRevealed) slide.querySelector(".output")?.classList.add("fragment");
+  const notes = document.createElement("aside");
+  notes.className = "notes";
+  slide.append(...cell.children, notes);
+  slide.dataset.code = "yes";
+  if (mark === "fragment") slide.querySelector(".output")?.classList.add("fragment");
+  const code = slide.querySelector(".code");
+  if (code?.textContent.startsWith("predict(")) code.remove(); // the question itself is shown
   return slide;
 }
 
+function follow(slide, cell) {
+  // What is seen: its first paragraph on the slide at the next key, all of it in the notes.
+  const seen = cell.firstElementChild.cloneNode(true);
+  seen.classList.add("fragment");
+  const notes = slide.querySelector(".notes");
+  notes.before(seen);
+  notes.append(...cell.children);
+  slide.dataset.code = "seen";
+}
+
+function note(slide, cell) {
+  // An answer stands at the end of the page: the speaker has it here.
+  const links = [...cell.querySelectorAll("a[href^='#answer-']")];
+  const answers = links.map((link) => document.querySelector(link.getAttribute("href")));
+  for (const answer of answers) slide.querySelector(".notes").append(...answer.children);
+}
+
+// The marks are those of talk.py.
 function build(cells) {
   const deck = document.createElement("div");
   deck.className = "slides";
   let column = null;
-  let isPredicted = false;
   for (const cell of cells) {
     const mark = cell.dataset.slide;
+    const last = column?.lastChild;
     if (mark === "skip") continue;
-    if (mark === "notes") {
-      column?.lastChild?.querySelector(".notes")?.append(...cell.children);
-      continue;
+    if (mark === "notes" && last) note(last, cell);
+    else if (mark === "follows" && last?.dataset.code === "yes") follow(last, cell);
+    else {
+      const isCode = cell.classList.contains("code-cell");
+      if (!column || mark === "slide") deck.append(column = document.createElement("section"));
+      column.append(isCode ? coded(cell, mark) : shortened(cell));
     }
-    const slide = toSlide(cell, isPredicted || mark === "fragment");
-    if (!column || mark === "slide") deck.append(column = document.createElement("section"));
-    column.append(slide);
-    isPredicted = cell.dataset.predict === "yes";
   }
   return deck;
 }

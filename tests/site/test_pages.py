@@ -80,6 +80,13 @@ def test_slides_have_columns_reveals_and_notes(page, address):
     assert columns.count() > 5
     assert page.locator(".fragment").count() > 0
     assert page.locator("aside.notes").count() > columns.count()
+    assert page.locator(".slides .output.fragment").count() > 2, (
+        "answers stand beside the questions"
+    )
+    assert "check(" not in page.locator(".slides").text_content()
+    answer = "没有掩码时全都变"  # to the explorer's question, folded away in the lesson
+    noted = page.locator("aside.notes").all_text_contents()
+    assert any(answer in text for text in noted)
     assert "use_language" not in page.locator(".slides").text_content()
     first = page.evaluate("location.hash")
     page.keyboard.press("ArrowRight")
