@@ -352,6 +352,16 @@ def test_requirements_and_package_state_the_same_ranges():
     assert named == ["jupyterlab", "numpy", "matplotlib", "ipywidgets", "anywidget", "nbval"]
 
 
+def test_binder_installs_the_package_on_a_python_that_the_course_supports():
+    """repo2docker reads runtime.txt as python-X.Y and installs requirements.txt at the root."""
+    runtime = re.fullmatch(r"python-(\d+)\.(\d+)\n", (ROOT / "runtime.txt").read_text("utf-8"))
+    assert runtime and tuple(map(int, runtime.groups())) >= course.OLDEST_PYTHON
+    assert "-e ." in (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    # Any of these would be read instead of the two.
+    others = ("environment.yml", "Pipfile", "setup.py", "Dockerfile", "binder", ".binder")
+    assert not [name for name in others if (ROOT / name).exists()]
+
+
 # ---------------------------------------------------------------- what it says
 
 
