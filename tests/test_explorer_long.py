@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from attention_core.explorers import long as module
-from attention_core.explorers import long_explorer
+from attention_core.explorers import long_explorer, long_steps
 from attention_core.language import use_language
 from tests.planted import planted
 from tests.reference import attention as slow_attention
@@ -28,11 +28,11 @@ def every_setting_is_right(long):
     for n, block, causal, quarter, step in SETTINGS:
         result = choose(explorer, n=n, block=block, causal=causal, quarter=quarter, step=step)
         assert explorer.note == ""
-        check_result(long, explorer, result, n, block, causal, quarter, step)
+        check_result(explorer, result, n, block, causal, quarter, step)
 
 
-def check_result(long, explorer, result, n, block, causal, quarter, step):
-    q, k, v = long.drawn(n)
+def check_result(explorer, result, n, block, causal, quarter, step):
+    q, k, v = long_steps.drawn(n)
     query = quarter * n // 4 - 1
     visible = query + 1 if causal else n
     needed = math.ceil(visible / block)
@@ -68,10 +68,8 @@ def test_every_setting_is_right():
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("slice(quarter * n // 4 - 1, quarter * n // 4)", "slice(0, 1)"),
         (".limit = blocks_to_read(n, block, causal, quarter) - 1", ".limit = n // block - 1"),
         ("states[done - 1], states[done]", "states[done], states[done]"),
-        ("causal_mask(n)[row] if causal", "causal_mask(n)[row] if not causal"),
         ("(scores, now.maximum)", "(scores, before.maximum)"),
     ],
     ids=str,
@@ -79,6 +77,20 @@ def test_every_setting_is_right():
 def test_a_planted_mistake_is_noticed(old, new):
     with pytest.raises((AssertionError, IndexError)), np.errstate(all="ignore"):
         every_setting_is_right(planted(module, old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("slice(quarter * n // 4 - 1, quarter * n // 4)", "slice(0, 1)"),
+        ("causal_mask(n)[row] if causal", "causal_mask(n)[row] if not causal"),
+    ],
+    ids=str,
+)
+def test_a_mistake_in_the_steps_is_noticed(old, new):
+    broken = planted(long_steps, old, new).reading
+    with pytest.raises((AssertionError, IndexError)), np.errstate(all="ignore"):
+        every_setting_is_right(planted(module, "class Long", "class Long", reading=broken))
 
 
 def test_costs_by_the_formulas_up_to_4096():

@@ -161,7 +161,7 @@ def gradients_explorer():
         parts,
         [["Q", "K", "V", "M", "reading"], ["Z", "A", "O", "T", "dO"], ["calc"],
          ["dA", "dS", "dQ", "dK", "dV", "curve"], ["changes"]],
-        framed=("mask", "scaled", "rate"),
+        framed=("mask", "scaled"),
         missions=(
             Mission(say(_LOWER, small=SMALL), lambda r, _: r["loss"] < SMALL),
             Mission(say(_WORSE), lambda r, _: r["loss_after"] > r["loss"]),

@@ -1,15 +1,13 @@
 """Lesson 17: read the keys block by block; what is remembered, and what it costs up to n = 4096."""
 
-from functools import cache
-
 import numpy as np
 
-from attention_core.attention import attention_steps
-from attention_core.blockwise.costs import Cost, blockwise_cost, plain_cost, visible_pairs
-from attention_core.blockwise.running import online_steps, output_so_far, shifted_exponentials
+from attention_core.blockwise.costs import plain_cost
+from attention_core.blockwise.running import output_so_far, shifted_exponentials
 from attention_core.explorers import long_words as written
 from attention_core.explorers import machine
 from attention_core.explorers.long_pictures import bars_svg, costs_svg, costs_table, held_svg
+from attention_core.explorers.long_steps import D_V, WIDTH, blocks_to_read, reading, tiled_cost
 from attention_core.explorers.widgets import (
     Check,
     Choice,
@@ -23,12 +21,9 @@ from attention_core.explorers.widgets import (
     Slider,
 )
 from attention_core.language import KEY, QUERY, Words, language, say
-from attention_core.masks import causal_mask
 
 LENGTHS, BLOCKS = (8, 16, 32), (2, 4, 8)
 TEXTS = tuple(2**k for k in range(3, 13))  # 8 … 4096 tokens, for the costs
-WIDTH = 64  # d_k and d_v there
-_D_K, _D_V, _SEED = 3, 2, 5
 _LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _QUARTERS = (1, 2, 3, 4)
 MANY = 1_000_000
@@ -161,9 +156,9 @@ def long_explorer(n=32, block=4, causal=False):
         ),
         "lold": _matrix("ℓ_old", "lold"),
         "l": _matrix("ℓ", "l", 1, "lold[r,c] rescale[r,c] P[r,k]"),
-        "oold": _matrix("o_old", "oold", _D_V),
-        "o": _matrix("o", "o", _D_V, "oold[r,c] rescale[r,*] P[r,k] VT[c,k]"),
-        "O": _matrix("O", "O", _D_V, "o[r,c] l[r,*]", equation="= o / ℓ"),
+        "oold": _matrix("o_old", "oold", D_V),
+        "o": _matrix("o", "o", D_V, "oold[r,c] rescale[r,*] P[r,k] VT[c,k]"),
+        "O": _matrix("O", "O", D_V, "o[r,c] l[r,*]", equation="= o / ℓ"),
         "costs": Panel(height=250),
         "table": Panel(height=250),
     }  # fmt: skip
@@ -182,38 +177,6 @@ def long_explorer(n=32, block=4, causal=False):
         formula=_map(),
         selected=("l", 0, 0),
     )  # fmt: skip
-
-
-@cache
-def reading(n, block, causal, quarter):
-    """The exact steps of one query, what is remembered after each block, and the values."""
-    q, k, v = drawn(n)
-    row = slice(quarter * n // 4 - 1, quarter * n // 4)
-    mask = causal_mask(n)[row] if causal else None
-    states = online_steps(q[row], k, v, mask, block=block)
-    return attention_steps(q[row], k, v, mask), states, v
-
-
-@cache
-def blocks_to_read(n, block, causal, quarter):
-    """How many blocks hold a key that this query may read; it is at the end of its quarter."""
-    mask = causal_mask(n) if causal else np.ones((n, n), bool)
-    query = quarter * n // 4 - 1
-    return int((visible_pairs(mask[query : query + 1], block) > 0).sum())
-
-
-def drawn(n):
-    """Random queries, keys and values; the scores are far enough apart to see m grow."""
-    rng = np.random.default_rng(_SEED)
-    q, k = 2 * rng.normal(size=(n, _D_K)), rng.normal(size=(n, _D_K))
-    return q, k, rng.integers(0, 10, size=(n, _D_V)).astype(float)
-
-
-def tiled_cost(n, block, causal):
-    """The cost of the blockwise form, counted in tiles; those wholly in the future are skipped."""
-    one, side = blockwise_cost(block, WIDTH, WIDTH, block), n // block
-    tiles = side * (side + 1) // 2 if causal else side * side
-    return Cost(tiles * one.multiplications, one.held)
 
 
 def _map():

@@ -5,7 +5,7 @@ from numpy.testing import assert_allclose
 
 from attention_core import attention, use_language
 from attention_core.explorers import long_explorer
-from attention_core.explorers.long import drawn
+from attention_core.explorers.long_steps import drawn
 
 BEAT = 900  # milliseconds, of the page's own clock; a test turns it by hand
 
