@@ -122,9 +122,8 @@ def costs_table(n, plain, blockwise, width):
         [say(_MADE), n * (n + 1) // 2, n],
         [say(_KEPT), 0, 2 * n * width],
     )
-    return f"{first}{second}<p>$d_k$ = $d_v$ = {width}</p>".replace(
-        "$d_k$ = $d_v$", typeset("$d_k$ = $d_v$")
-    )
+    sizes = f"<p>{typeset('$d_k$ = $d_v$')} = {width}</p>"
+    return f'<div style="width:540px">{first}{second}{sizes}</div>'
 
 
 def counts_table(head, *rows):

@@ -36,7 +36,7 @@ _SENTENCES = {
 }
 _KEPT_HEAD = Words("Layer {layer} keeps, as **parameters**: ", "第 {layer} 层保存的**参数**：")
 _MADE_HEAD = Words(
-    "Layer {layer} makes in this pass, as **activations**: ",
+    "Layer {layer} makes now, as **activations**: ",
     "第 {layer} 层这次算出的**激活值**：",
 )
 _SAME = Words("all {total} numbers as at the start", "{total} 个数都与开始时相同")
@@ -112,7 +112,7 @@ class Parameters(Explorer):
             frames,
             say(_SAY, text=" ".join(words), summary=summary),
             summary,
-            {"counts": "".join(lines)},
+            {"counts": f'<div style="width:460px">{"".join(lines)}</div>'},
         )
 
 
