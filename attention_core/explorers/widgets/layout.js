@@ -21,7 +21,7 @@ function layoutOf(E) {
     for (const [area, names] of Object.entries(areas)) grid.append(areaOf(E, area, names, places));
   else
     for (const names of rows) {
-      const row = make("div", `attn-row${isStrip(E, names) ? " is-strip" : ""}${names.some((name) => E.parts[name]?.type === "reading") ? " has-read" : ""}`);
+      const row = make("div", `attn-row${isStrip(E, names) ? " is-strip" : ""}${names.some((name) => E.parts[name]?.type === "reading") ? " has-read" : ""}${names.some((name) => E.panels[name]) ? " has-panel" : ""}`);
       row.append(...names.map((name) => (Array.isArray(name) ? groupOf(name, places) : places[name])));
       grid.append(row);
     }
