@@ -1,6 +1,6 @@
 """The picture of lesson 02: two sentences go through one box of matrices."""
 
-from pieces import INK, K, Q, V, X, arrow, block, page
+from pieces import K, Q, V, X, arrow, block, page, panel
 
 from attention_core import example
 
@@ -10,7 +10,7 @@ HEADS = ((Q, "Q", 2), (K, "K", 2), (V, "V", 3))
 def draw():
     """Drawn to scale; whether Q, K, V differ between the sentences is the lesson's question."""
     canvas = page(360, "X, X′ → W_Q, W_K, W_V → Q, K, V and Q′, K′, V′")
-    canvas.rect(284, 84, 148, 192, fill="#f4f6f8", ink=INK, radius=12)
+    panel(canvas, 284, 84, 148, 192)
     for k, (ink, name, wide) in enumerate(HEADS):
         block(canvas, 300 + 44 * k, 128, 5, wide, ink, f"W_{name}", unit=14, solid=True)
     for top, mark, last in ((52, "", "tired"), (228, "′", "wide")):

@@ -1,6 +1,6 @@
 """The picture of lesson 04: one row of Q and one column of Kᵀ give one cell of S."""
 
-from pieces import INK, K, Q, matrix, page
+from pieces import FAINT, INK, K, Q, X, matrix, page, plate
 
 from attention_core import example
 
@@ -14,15 +14,16 @@ def draw():
         word.en for word in (example.ANIMAL, example.STREET, example.IT, example.LAST["tired"])
     ]
     q, k, _ = example.qkv("tired")
-    cell = {"cell": (WIDE, TALL), "decimals": 0}
+    cell = {"cell": (WIDE, TALL), "decimals": 0, "scale": (-3.0, 3.0)}
     matrix(canvas, 180, TOP, q, "Q", ink=Q, rows=words, **cell)
     matrix(canvas, LEFT, 54, k.T, "", ink=K, cols=words, **cell)
-    canvas.symbol(LEFT - 26, 94, "Kᵀ", size=17, ink=K, bold=True)
+    plate(canvas, LEFT - 26, 94, "Kᵀ", K, size=15)
     for i in range(4):
         for j in range(4):
-            canvas.rect(LEFT + j * WIDE, TOP + i * TALL, WIDE, TALL, ink="#c9ced6", width=1)
-    canvas.rect(LEFT, TOP, 4 * WIDE, 4 * TALL, ink=INK, width=2)
-    canvas.symbol(LEFT + 4 * WIDE + 22, TOP + 2 * TALL, "S", size=18, bold=True)
+            x, y = LEFT + j * WIDE + 4, TOP + i * TALL + 4  # an unknown cell
+            canvas.rect(x, y, WIDE - 8, TALL - 8, ink=FAINT, radius=4)
+    canvas.rect(LEFT, TOP, 4 * WIDE, 4 * TALL, ink=X, width=2, radius=5)
+    plate(canvas, LEFT + 4 * WIDE + 24, TOP + 2 * TALL, "S", X, size=15)
     row = TOP + 3 * TALL
     canvas.rect(180, row, 2 * WIDE, TALL, ink=Q, width=4)
     canvas.rect(LEFT, 54, WIDE, 2 * TALL, ink=K, width=4)

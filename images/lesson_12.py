@@ -1,15 +1,15 @@
 """The picture of lesson 12: Q, K, V are cut into heads; X is not."""
 
-from pieces import INK, PAPER, K, O, Q, V, X, arrow, page
+from pieces import INK, K, O, Q, V, X, arrow, cell_at, page
 
 SIZE, TALL, HEADS = 100, 60, 8
 
 
 def wide(canvas, x, y, colour, name, *, cut):
     """A block of 100 × 512, to no scale; cut into heads, or whole."""
-    canvas.rect(x, y, SIZE, TALL, fill=colour, opacity=0.35)
-    for k in range(1, HEADS) if cut else ():
-        canvas.line(x + SIZE * k / HEADS, y, x + SIZE * k / HEADS, y + TALL, ink=PAPER, width=3)
+    parts = HEADS if cut else 1
+    for k in range(parts):
+        cell_at(canvas, x + SIZE * k / parts, y, SIZE / parts, TALL, colour, 0.35)
     canvas.rect(x, y, SIZE, TALL, ink=colour, width=2)
     canvas.symbol(x + SIZE / 2, y - 13, name, size=16, ink=colour, bold=True)
 
@@ -20,10 +20,11 @@ def draw():
     wide(canvas, 16, 150, X, "X", cut=False)
     for y, colour, name in ((50, Q, "Q"), (150, K, "K"), (250, V, "V")):
         arrow(canvas, 120, 180, 176, y + TALL / 2, colour=colour)
-        canvas.symbol(146, y + TALL / 2 - (30 if y < 250 else -4), f"W_{name}", size=13, ink=colour)
+        at = {"Q": (140, 80), "K": (158, 196), "V": (140, 284)}[name]
+        canvas.symbol(*at, f"W_{name}", size=13, ink=colour)
         wide(canvas, 182, y, colour, name, cut=True)
     for k in reversed(range(HEADS)):
-        canvas.rect(334 + 5 * k, 110 - 5 * k + 20, 62, 62, fill=PAPER, ink=INK, width=1.5)
+        canvas.rect(334 + 5 * k, 110 - 5 * k + 20, 62, 62, ink=INK, width=1.5, radius=4)
     arrow(canvas, 286, 84, 328, 130, colour=Q)
     arrow(canvas, 286, 178, 328, 168, colour=K)
     arrow(canvas, 438, 170, 474, 204, colour=INK)

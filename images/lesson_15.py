@@ -6,7 +6,7 @@ import numpy as np
 from pieces import INK, X, page
 
 from attention_core import attention_steps
-from attention_core.drawing.screen import fill
+from attention_core.drawing.palette import cell_colours
 
 DATA = Path(__file__).resolve().parent.parent / "attention_core/trained/data/trained_heads.npz"
 SIZE, SEEN = 5.5, 0.25  # pixels a token; weights that are drawn
@@ -24,7 +24,7 @@ def draw():
         for row, head in enumerate(range(0, 12, 3)):
             left, top = 36 + 114 * layer, 34 + 96 * row
             canvas.rect(left, top, n * SIZE, n * SIZE, ink=INK, width=1)
+            fills, _ = cell_colours(weights[layer, head], "weights")
             for i, j in np.argwhere(weights[layer, head] >= SEEN).tolist():
-                ground = fill(weights[layer, head, i, j], kind="weight")
-                canvas.rect(left + SIZE * j, top + SIZE * i, SIZE, SIZE, fill=ground)
+                canvas.rect(left + SIZE * j, top + SIZE * i, SIZE, SIZE, fill=fills[i][j])
     return canvas

@@ -2,7 +2,6 @@
 
 from pieces import INK, K, O, Q, V, X, arrow, page, token
 
-NUMBER = "#767676"  # of a lesson
 LEFT, TOP, RIGHT = 190, 60, 606  # the block that is repeated
 
 
@@ -20,12 +19,12 @@ def draw():
         token(canvas, x, y, text, colour, wide=40, solid=True)
         lesson(canvas, x, y + 24, "01, 02")
     token(canvas, 322, 135, "S/√d_k", INK, wide=84)
-    lesson(canvas, 322, 160, "04–06")
+    lesson(canvas, 322, 109, "04–06")
     token(canvas, 322, 190, "softmax", INK, wide=84)
-    lesson(canvas, 322, 215, "07, 08")
+    lesson(canvas, 322, 217, "07, 08")
     arrow(canvas, 258, 114, 277, 128)
     arrow(canvas, 258, 156, 277, 142)
-    arrow(canvas, 322, 166, 322, 174)
+    arrow(canvas, 322, 151, 322, 174)
     token(canvas, 406, 206, "A V", O, wide=54, solid=True)
     lesson(canvas, 406, 231, "03, 09")
     arrow(canvas, 365, 192, 378, 199)
@@ -49,7 +48,7 @@ def draw():
 
 def lesson(canvas, x, y, numbers):
     """The numbers of the lessons about this part."""
-    canvas.text(x, y, numbers, size=11.5, ink=NUMBER)
+    canvas.text(x, y, numbers, size=11.5)
 
 
 def residual(canvas, start, end, top):

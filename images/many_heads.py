@@ -11,8 +11,10 @@ from pieces import (
     V,
     X,
     block,
+    cell_at,
     matrix,
     page,
+    panel,
     token,
 )  # fmt: skip
 
@@ -20,8 +22,7 @@ from attention_core import (
     attention_steps,
     causal_mask,
 )  # fmt: skip
-from attention_core.drawing.palette import HIDDEN, INK, PAPER
-from attention_core.drawing.screen import fill
+from attention_core.drawing.palette import FAINT, INK, cell_colours
 
 
 def misconceptions():
@@ -29,7 +30,7 @@ def misconceptions():
     canvas = page(300, "W_Q = Q? n×d_k = n×n? α_ij k_j = α_ij v_j? V = O? A = A_1 … A_h?")
     for k in range(5):
         left = 14 + 140 * k
-        canvas.rect(left, 18, 132, 264, fill="#f7f7f5", ink="#c9c9c4", radius=12)
+        panel(canvas, left, 18, 132, 264)
         canvas.text(left + 66, 150, "= ?", size=30, bold=True)
     mid = [14 + 140 * k + 66 for k in range(5)]
     block(canvas, mid[0] - 24, 46, 5, 3, Q, "W_Q", solid=True)
@@ -49,8 +50,8 @@ def misconceptions():
     for k in range(4):
         x, y = mid[4] - 50 + 54 * (k % 2), 36 + 50 * (k // 2)
         look = {"kind": "weights", "cell": (15, 15), "numbers": False}
-        matrix(canvas, x, y, maps[0], ink=Q, **look)
-        matrix(canvas, x, y + 140, maps[k], ink=(Q, K, V, O)[k], **look)
+        matrix(canvas, x, y, maps[0], ink=X, **look)
+        matrix(canvas, x, y + 140, maps[k], ink=X, **look)
     return canvas
 
 
@@ -63,8 +64,8 @@ def loop():
     for k, angle in enumerate(angles):
         arc = np.linspace(angle + 0.30, angle + math.radians(72) - 0.36, 20)
         points = [(cx + rx * math.cos(a), cy + ry * math.sin(a)) for a in arc.tolist()]
-        canvas.polyline(points[:-2], ink="#888888", width=2.5, dash="6 4" if k == 4 else None)
-        canvas.arrow(*points[-3], *points[-1], ink="#888888", width=2.5, head=12)
+        canvas.polyline(points[:-2], ink=FAINT, width=2.5, dash="6 4" if k == 4 else None)
+        canvas.arrow(*points[-3], *points[-1], ink=FAINT, width=2.5, head=12)
         name = ("", "QKᵀ/√d_k + M", "softmax", "", "")[k]
         if name:
             a = angle + math.radians(34)
@@ -74,7 +75,7 @@ def loop():
         x, y = cx + rx * math.cos(angle), cy + ry * math.sin(angle)
         token(canvas, x, y, name, ink, wide=76, tall=44, solid=True)
     token(canvas, cx - 60, cy + 30, "V", V, wide=76, tall=44, solid=True)
-    canvas.arrow(cx - rx + 42, cy + 4, cx - 104, cy + 26, ink="#888888", width=2.5, head=12)
+    canvas.arrow(cx - rx + 42, cy + 4, cx - 104, cy + 26, ink=FAINT, width=2.5, head=12)
     x, y = cx + rx * math.cos(angles[4]), cy + ry * math.sin(angles[4])
     canvas.arrow(cx - 22, cy + 44, x - 30, y - 28, ink=V, width=2.5, head=12)
     canvas.symbol(cx + 76, cy + 104, "AV", size=16, ink=V)
@@ -95,14 +96,14 @@ def gradients():
         (x1, y1), (x2, y2) = places[start], places[end]
         length = math.hypot(x2 - x1, y2 - y1)
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        for side, ink, back in ((-7, "#9a9a9a", False), (7, K, True)):
+        for side, ink, back in ((-7, FAINT, False), (7, K, True)):
             a = (x1 + 46 * ux - side * uy, y1 + 46 * uy + side * ux)
             b = (x2 - 46 * ux - side * uy, y2 - 46 * uy + side * ux)
             canvas.arrow(*(b if back else a), *(a if back else b), ink=ink, width=2.5, head=11)
         low = 28 if abs(uy) < 0.2 else 22
         canvas.symbol(
             (x1 + x2) / 2 + (14 - low) * uy, (y1 + y2) / 2 + low * abs(ux), name, size=15,
-            ink="#a84a00", anchor="start" if uy < -0.1 else "middle",
+            ink=K, anchor="start" if uy < -0.1 else "middle",
         )  # fmt: skip
     for name, (x, y) in places.items():
         token(canvas, x, y, name, inks[name], wide=66, tall=42, solid=True)
@@ -117,19 +118,14 @@ def tiles():
     q, k = rng.normal(size=(2, n, 4)) * 1.3
     weights = attention_steps(q, k, k, mask=causal_mask(n)).weights
     row, column = 5, 3
+    fills, _ = cell_colours(weights, "weights")
     for i, j in np.ndindex(n, n):
         x, y = left + size * j, top + size * i
         read = j <= i and (i < row or (i == row and j <= column))
-        canvas.rect(
-            x,
-            y,
-            size,
-            size,
-            fill=fill(weights[i, j], kind="weight") if read else PAPER,
-            ink="#d0d0d0",
-        )
+        canvas.rect(x, y, size, size, ink=FAINT, width=0.5)
+        if read and fills[i][j] != "none":
+            cell_at(canvas, x, y, size, size, fills[i][j])
         if j > i:
-            canvas.rect(x + 0.5, y + 0.5, size - 1, size - 1, fill=HIDDEN)
             canvas.hatch(x + 1, y + 1, size - 2, size - 2)
     canvas.rect(left, top, n * size, n * size, ink=INK, width=2)
     x, y = left + size * column, top + size * row
@@ -143,7 +139,7 @@ def tiles():
         ("ℓ ← ℓ·exp(m_old − m) + Σ P", INK), ("o ← o·exp(m_old − m) + P V_j", V),
         ("O_i = o / ℓ", O),
     )  # fmt: skip
-    canvas.rect(448, 84, 254, 250, fill="#f7f7f5", ink="#c9c9c4", radius=12)
+    panel(canvas, 448, 84, 254, 250)
     for r, (text, ink) in enumerate(rows):
         canvas.symbol(464, 116 + 46 * r, text, size=16, ink=ink, anchor="start", bold=r == 4)
     return canvas

@@ -7,7 +7,7 @@ from pieces import WEIGHTS, K, O, Q, V, X, arrow, block, matrix, page, plate, to
 
 from attention_core import attention_steps, causal_mask, softmax
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import INK, PAPER
+from attention_core.drawing.palette import FAINT, INK, ON_CHIP
 
 # The worked example of the document, section 9: Q = K.
 KEYS = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
@@ -44,8 +44,8 @@ def roles():
     for j, share in enumerate(weights.tolist()):
         x = 120 + 160 * j
         canvas.line(360, 38, x, 116, ink=Q, width=1.8, dash="5 4")
-        canvas.line(x, 140, x, 212, ink="#999999")
-        canvas.line(x, 212, 360, 306, ink=V, width=1 + 13 * share)
+        canvas.line(x, 144, x, 200, ink=FAINT)
+        canvas.line(x, 232, 360, 306, ink=V, width=1 + 13 * share)
         token(canvas, x, 128, f"k_{j + 1}", K, wide=76)
         canvas.circle(x, 172, 3 + 15 * share, fill=WEIGHTS)
         canvas.symbol(x + 48, 172, number_text(share), size=15)
@@ -70,7 +70,7 @@ def dot_product():
     canvas.line(*at(-0.75 * q), *at(far), ink=Q, dash="2 4")
     for j, key in enumerate(keys):
         foot = q * (key @ q) / (q @ q)
-        canvas.line(*at(key), *at(foot), ink="#777777", width=1.2, dash="4 4")
+        canvas.line(*at(key), *at(foot), ink=FAINT, width=1.2, dash="4 4")
         canvas.circle(*at(foot), 4, fill=K)
         canvas.arrow(x0, y0, *at(key), ink=K, width=2.5, head=12)
         tip = key * (1 + 0.2 / math.hypot(*key))
@@ -108,27 +108,26 @@ def routing():
     shares = np.array([0.2, 0.3, 0.5])
     logits = np.log(shares) + 2.0
     alpha = softmax(logits)
-    inks = ("#2b8a6b", "#0f6b4b", V)  # values, told apart by their shade
     for j, (score, share) in enumerate(zip(logits.tolist(), alpha.tolist(), strict=True)):
         y = 84 + 76 * j
         canvas.symbol(52, y, f"s_{j + 1}", size=17)
-        canvas.rect(74, y - 14, 62 * score, 28, fill=inks[j], opacity=0.35)
-        canvas.text(82, y, number_text(score), size=14, anchor="start")
+        canvas.rect(74, y - 14, 62 * score, 28, fill=V, opacity=0.35, radius=4)
+        canvas.text(82 + 62 * score, y, number_text(score), size=14, anchor="start")
         y0 = 46 + 228 * float(alpha[:j].sum())
-        canvas.rect(300, y0, 62, 228 * share, fill=inks[j], ink=PAPER, width=2)
-        canvas.text(331, y0 + 114 * share, number_text(share), size=16, ink=PAPER, bold=True)
+        canvas.rect(300, y0, 62, 228 * share - 2, fill=V, radius=4)
+        canvas.text(331, y0 + 114 * share, number_text(share), size=16, ink=ON_CHIP, bold=True)
     arrow(canvas, 204, 160, 288, 160, "softmax")
     canvas.symbol(331, 294, "Σ_j α_j = 1", size=16)
     corners = np.array([[448.0, 262.0], [668.0, 262.0], [558.0, 62.0]])
     point = alpha @ corners
     canvas.polygon(corners.tolist(), fill=X, ink=INK, width=1.5, opacity=0.08)
-    for corner, share, ink in zip(corners.tolist(), alpha.tolist(), inks, strict=True):
-        canvas.line(*corner, *point, ink=ink, width=1 + 9 * share)
+    for corner, share in zip(corners.tolist(), alpha.tolist(), strict=True):
+        canvas.line(*corner, *point, ink=V, width=1 + 9 * share)
     names = ((-22, 12), (22, 12), (0, -20))
     for j, (corner, (dx, dy)) in enumerate(zip(corners.tolist(), names, strict=True)):
-        canvas.circle(*corner, 7, fill=inks[j])
-        canvas.symbol(corner[0] + dx, corner[1] + dy, f"v_{j + 1}", size=18, ink=inks[j], bold=True)
-    canvas.circle(*point, 10, fill=O, ink=PAPER, width=2)
+        canvas.circle(*corner, 7, fill=V)
+        canvas.symbol(corner[0] + dx, corner[1] + dy, f"v_{j + 1}", size=18, ink=V, bold=True)
+    canvas.circle(*point, 10, fill=O)
     canvas.symbol(point[0] + 24, point[1] + 2, "o", size=19, ink=O, bold=True)
     arrow(canvas, 374, 160, 430, 160)
     return canvas
@@ -158,11 +157,11 @@ def by_hand():
             if numbers:
                 canvas.text(x, y, numbers[j], size=15)
             else:
-                canvas.arrow(x, y - 30, x, y - 17, ink="#777777", width=1.5, head=6)
+                canvas.arrow(x, y - 30, x, y - 17, ink=FAINT, width=1.5, head=6)
     y = 184 + 46 * 4
     plate(canvas, 90, y + 12, "o_3", O)
     for j in range(3):
-        canvas.line(246 + 160 * j, y - 30, 406, y - 6, ink="#777777", width=1.5)
+        canvas.line(246 + 160 * j, y - 30, 406, y - 6, ink=FAINT, width=1.5)
     canvas.rect(300, y - 6, 212, 36, fill=O, radius=8)
     return canvas
 

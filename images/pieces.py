@@ -3,14 +3,12 @@
 import numpy as np
 
 from attention_core.drawing.numbers import number_text
-from attention_core.drawing.palette import INK, PAPER, ROLES
-from attention_core.drawing.screen import LIGHT, fill, scale_end, signed_share
-from attention_core.drawing.screen import ink as ink_on
+from attention_core.drawing.palette import FAINT, INK, ON_CHIP, ROLES, cell_colours
 from attention_core.drawing.svg.canvas import Canvas
 
 WIDTH = 720
-Q, K, V, O, X = (ROLES[role] for role in "QKVOX")  # noqa: E741
-WEIGHTS = LIGHT["wt"]  # a weight of 1
+Q, K, V, O, X, WEIGHTS = (ROLES[role] for role in "QKVOXA")  # noqa: E741
+GAP = 2  # between two cells, as in the explorers
 
 
 def page(height, title):
@@ -30,36 +28,36 @@ def matrix(
     n, m = values.shape
     wide, tall = cell
     hidden = ~np.isfinite(values) if hidden is None else hidden | ~np.isfinite(values)
-    shares, colours = _shares(np.where(hidden, 0.0, values), kind, scale)
+    fills, inks = cell_colours(values, kind, hidden, scale)
     for i, j in np.ndindex(n, m):
         left, top = x + j * wide, y + i * tall
-        background = fill(shares[i, j], kind=colours)
-        canvas.rect(left, top, wide, tall, fill=background, ink=PAPER, width=1.5)
+        if fills[i][j] != "none":
+            cell_at(canvas, left, top, wide, tall, fills[i][j])
         if hidden[i, j]:
-            canvas.hatch(left + 1, top + 1, wide - 2, tall - 2)
+            canvas.hatch(left + GAP, top + GAP, wide - 2 * GAP, tall - 2 * GAP)
         if numbers:
             text = (
                 "−∞" if hidden[i, j] and kind == "scores" else number_text(values[i, j], decimals)
             )
             canvas.text(
-                left + wide / 2, top + tall / 2, text, size=min(13, tall * 0.45),
-                ink=INK if hidden[i, j] else ink_on(shares[i, j], kind=colours),
-            )  # fmt: skip
+                left + wide / 2, top + tall / 2, text, size=min(13, tall * 0.45), ink=inks[i][j]
+            )
     _labels(canvas, x, y, cell, rows, cols)
-    canvas.rect(x, y, m * wide, n * tall, ink=ink, width=2)
+    canvas.rect(x, y, m * wide, n * tall, ink=ink, width=2, radius=5)
     if marked is not None:
-        canvas.rect(x + 1, y + marked * tall + 1, m * wide - 2, tall - 2, ink=K, width=3)
-    above = y - 14 - 18 * bool(len(cols))
-    canvas.symbol(x + m * wide / 2, above, name, size=17, ink=ink, bold=True)
+        canvas.rect(x + 1, y + marked * tall + 1, m * wide - 2, tall - 2, ink=K, width=3, radius=4)
+    if name:
+        above = y - 16 - 18 * bool(len(cols))
+        plate(canvas, x + m * wide / 2, above, name, ink, size=15)
     return x + m * wide, y + n * tall / 2, y + n * tall
 
 
-def _shares(values, kind, scale):
-    """How strongly each cell is coloured, as in the explorers, and on which of their scales."""
-    if kind == "weights":
-        return values, "weight"
-    end = scale_end(np.abs(values).max()) if scale is None else scale[1]
-    return signed_share(values, end), "signed"
+def cell_at(canvas, left, top, wide, tall, colour, opacity=None):
+    """One cell of a matrix: a rounded square with a gap around it."""
+    canvas.rect(
+        left + GAP / 2, top + GAP / 2, wide - GAP, tall - GAP, fill=colour, opacity=opacity,
+        radius=min(4, wide / 5),
+    )  # fmt: skip
 
 
 def _labels(canvas, x, y, cell, rows, cols):
@@ -75,14 +73,10 @@ def block(canvas, x, y, n, m, colour, name="", *, unit=16, marked=None, solid=Fa
     `sides` are the symbols of the left and the upper side.
     """
     wide, tall = m * unit, n * unit
-    canvas.rect(x, y, wide, tall, fill=colour, opacity=0.55 if solid else 0.18)
-    if marked is not None:
-        canvas.rect(x, y + marked * unit, wide, unit, fill=colour, opacity=0.75)
-    for i in range(1, n):
-        canvas.line(x, y + i * unit, x + wide, y + i * unit, ink=PAPER, width=1.5)
-    for j in range(1, m):
-        canvas.line(x + j * unit, y, x + j * unit, y + tall, ink=PAPER, width=1.5)
-    canvas.rect(x, y, wide, tall, ink=colour, width=2.5 if solid else 1.8)
+    for i, j in np.ndindex(n, m):
+        strength = 0.75 if i == marked else 0.5 if solid else 0.22
+        cell_at(canvas, x + j * unit, y + i * unit, unit, unit, colour, strength)
+    canvas.rect(x, y, wide, tall, ink=colour, width=2.5 if solid else 1.8, radius=5)
     if name:
         plate(canvas, x + wide / 2, y + tall / 2, name, colour)
     if sides:
@@ -91,19 +85,24 @@ def block(canvas, x, y, n, m, colour, name="", *, unit=16, marked=None, solid=Fa
 
 
 def plate(canvas, x, y, name, colour, size=17):
-    """A symbol on a small white plate, legible on any colour."""
+    """A symbol on a ground of its role's colour, as the titles of the explorers."""
     wide = 0.62 * size * len(name.replace("_", "")) + 12
-    canvas.rect(x - wide / 2, y - 0.75 * size, wide, 1.5 * size, fill=PAPER, radius=5)
-    canvas.symbol(x, y, name, size=size, ink=colour, bold=True)
+    canvas.rect(x - wide / 2, y - 0.75 * size, wide, 1.5 * size, fill=colour, radius=6)
+    canvas.symbol(x, y, name, size=size, ink=ON_CHIP, bold=True)
+
+
+def panel(canvas, x, y, wide, tall):
+    """A rounded frame around what belongs together."""
+    canvas.rect(x, y, wide, tall, ink=FAINT, radius=12)
 
 
 def token(canvas, x, y, text, colour=X, *, wide=64, tall=30, solid=False):
     """A token in a rounded box, centred on (x, y)."""
     canvas.rect(
-        x - wide / 2, y - tall / 2, wide, tall, fill=colour if solid else PAPER, ink=colour,
+        x - wide / 2, y - tall / 2, wide, tall, fill=colour if solid else "none", ink=colour,
         width=1.8, radius=7,
     )  # fmt: skip
-    canvas.symbol(x, y, text, size=15, ink=PAPER if solid else INK)
+    canvas.symbol(x, y, text, size=15, ink=ON_CHIP if solid else INK)
 
 
 def arrow(canvas, x1, y1, x2, y2, name="", *, colour=INK, width=2, dash=None, size=15):

@@ -6,6 +6,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+from attention_core.drawing.screen import contrast
 from tests.lessons import LISTED
 from tests.loops import for_each
 
@@ -69,16 +70,81 @@ def test_a_picture_holds_symbols_and_tokens_but_no_words(number):
 
 
 @for_each("number", NUMBERS)
-def test_a_picture_stands_on_white_at_the_width_of_a_lesson(number):
+def test_a_picture_has_no_ground_and_the_width_of_a_lesson(number):
     image = root(number)
     assert image.get("width") == "720" and 240 <= float(image.get("height")) <= 440
-    ground = image.find(SVG + "rect")
-    assert ground.get("fill") == "#ffffff" and ground.get("rx")
-    assert image.get("color") == "#222222"
+    for rect in image.iter(SVG + "rect"):
+        area = float(rect.get("width")) * float(rect.get("height"))
+        assert rect.get("fill") == "none" or area < 0.1 * 720 * 240
     assert len(image.findtext(SVG + "title")) > 3
     text = (IMAGES / f"{number}.svg").read_text(encoding="utf-8")
     assert len(text.encode()) < 64_000
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+# Colours on the page, light and dark ---------------------------------------------------------
+
+PAGES = {"light": "#ffffff", "dark": "#111111"}
+
+
+def colours(image, theme):
+    """From (attribute, colour as written) to the colour that is seen in a theme."""
+    rules = re.findall(r'\[(fill|stroke)="(#\w+)"\]\{\1:(#\w+)\}', image.findtext(SVG + "style"))
+    given = {(key, light): dark for key, light, dark in rules} if theme == "dark" else {}
+    ink = re.search(r"svg\{color:(#\w+)\}", image.findtext(SVG + "style"))[1]
+    own = {"light": image.get("color"), "dark": ink}[theme]
+    return lambda key, colour: own if colour == "currentColor" else given.get((key, colour), colour)
+
+
+def mixed(over, under, share):
+    pairs = ((int(over[i : i + 2], 16), int(under[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
+
+
+def ground_of(text, image, seen, page):
+    """What is painted under the middle of a text, by the rectangles before it."""
+    x = float(text.get("x"))
+    y = float(text.get("y")) - 0.35 * float(text.get("font-size"))
+    reach = 0.3 * float(text.get("font-size")) * len("".join(text.itertext()))
+    x += {"middle": 0, "end": -reach, None: reach}[text.get("text-anchor")]
+    for shape in image:
+        if shape is text:
+            return page
+        if shape.tag == SVG + "rect" and shape.get("fill") != "none":
+            left, top, wide, tall = (float(shape.get(k)) for k in ("x", "y", "width", "height"))
+            if left <= x <= left + wide and top <= y <= top + tall:
+                share = float(shape.get("fill-opacity", 1))
+                page = mixed(seen("fill", shape.get("fill")), page, share)
+    raise AssertionError("the text is not in the picture")
+
+
+def weak_texts(number, theme, page, least):
+    image = root(number)
+    seen = colours(image, theme)
+    for text in image.iter(SVG + "text"):
+        ground = ground_of(text, image, seen, page)
+        against = contrast(seen("fill", text.get("fill")), ground)
+        if against < least:
+            yield "".join(text.itertext()), ground, round(against, 2)
+
+
+@for_each("number", NUMBERS)
+def test_every_text_reads_in_both_themes_and_is_seen_on_the_other_page(number):
+    for theme, page in PAGES.items():
+        assert not [*weak_texts(number, theme, page, 4.5)]
+    for theme, page in zip(PAGES, reversed(PAGES.values()), strict=True):
+        assert not [*weak_texts(number, theme, page, 3)]
+
+
+@for_each("number", NUMBERS)
+def test_every_line_and_frame_is_seen_on_either_page(number):
+    image = root(number)
+    for theme in PAGES:
+        seen = colours(image, theme)
+        for shape in image.iter():
+            ink = shape.get("stroke")
+            if ink and not shape.get("stroke-opacity"):
+                assert min(contrast(seen("stroke", ink), page) for page in PAGES.values()) >= 3, ink
 
 
 @for_each("number", NUMBERS)
@@ -93,9 +159,8 @@ def test_nothing_leaves_the_picture_and_small_print_is_legible(number):
         assert -4 <= x - share * reach and x + (1 - share) * reach <= width + 4
         assert size * 0.6 <= y <= height
     for rect in image.iter(SVG + "rect"):
-        if rect.get("width") != "100%":
-            x, y, w, h = (float(rect.get(key)) for key in ("x", "y", "width", "height"))
-            assert 0 <= x and x + w <= width and 0 <= y and y + h <= height
+        x, y, w, h = (float(rect.get(key)) for key in ("x", "y", "width", "height"))
+        assert 0 <= x and x + w <= width and 0 <= y and y + h <= height
 
 
 # Numbers worked out apart from the package --------------------------------------------------

@@ -5,7 +5,8 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from attention_core.drawing.palette import LINES, luminance
+from attention_core.drawing.palette import DARK_OF, INK, LINES
+from attention_core.drawing.screen import luminance
 from attention_core.drawing.svg import canvas as canvas_module
 from attention_core.drawing.svg import (
     curves_svg,
@@ -134,13 +135,15 @@ def test_numbers_have_one_decimal_and_no_negative_zero():
     assert [number(x) for x in (1, 2.0, 3.14159, -0.04, -1.25)] == ["1", "2", "3.1", "0", "-1.2"]
 
 
-def test_standing_alone_it_has_a_white_ground_and_dark_ink():
+def test_standing_alone_its_colours_follow_the_theme():
     canvas = Canvas(40, 20, title="q")
-    canvas.line(0, 0, 40, 20)
+    canvas.line(0, 0, 40, 20, ink=LINES[0])
     root = parsed(standalone(canvas))
-    assert root.get("color") == "#222222"
-    assert [child.tag for child in root] == [SVG + "title", SVG + "rect", SVG + "line"]
-    assert root[1].get("fill") == "#ffffff" and root[1].get("width") == "100%"
+    assert [child.tag for child in root] == [SVG + "title", SVG + "style", SVG + "line"]
+    assert root.get("color") == INK
+    rule = f'[stroke="{LINES[0]}"]{{stroke:{DARK_OF[LINES[0]]}}}'
+    dark = f"svg{{color:{DARK_OF[INK]}}}{rule}"
+    assert root[1].text == f"@media (prefers-color-scheme: dark){{{dark}}}"
 
 
 # Ticks ---------------------------------------------------------------------------------------
@@ -278,7 +281,12 @@ def test_what_does_not_fit_is_an_error_that_names_it(call, words):
         ("clean", str, test_any_token_gives_well_formed_xml, ("<s>",)),
         ("_lowered", lambda text, size: text, test_a_symbol_is_lowered_and_a_token_is_not, ()),
         ("number", str, test_a_plot_is_the_same_every_time_small_and_rounded, ("triangle",)),
-        ("INK", "#000000", test_standing_alone_it_has_a_white_ground_and_dark_ink, ()),
+        (
+            "INK",
+            "#000000",
+            test_standing_alone_its_colours_follow_the_theme,
+            (),
+        ),
     ],
 )
 def test_a_breakage_is_noticed(monkeypatch, name, broken, test, arguments):

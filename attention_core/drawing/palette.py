@@ -1,37 +1,36 @@
-"""Colours and labels of matrices: the same on screen, in pictures and in the static form.
+"""Colours of stored pictures, from the explorers' own; and the labels of their matrices.
 
-Nothing here knows matplotlib or widgets: numbers in, text and "#rrggbb" out.
+A stored picture lands on a page that it does not know, light or dark. So every colour here has a
+partner for the dark page (`DARK_OF`; files of SVG switch by themselves), and each of the two is
+still seen on the other page (`screen.on_both`). Zero has no colour: the page shows through.
 """
 
 import numpy as np
 
-from attention_core.drawing.screen import LIGHT
+from attention_core.drawing.screen import DARK, LIGHT, fill, ink, on_both, scale_end, signed_share
 
-# From light to dark in one hue, even in lightness; a weight of 0 is nearly white.
-_WEIGHTS = [(247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214),
-            (66, 146, 198), (33, 113, 181), (8, 81, 156), (8, 48, 107)]  # fmt: skip
-# Negative orange, zero nearly white, positive violet: distinct for colour-blind readers too.
-_SCORES = [(127, 59, 8), (179, 88, 6), (224, 130, 20), (253, 184, 99), (254, 224, 182),
-           (247, 247, 247), (216, 218, 235), (178, 171, 210), (128, 115, 172), (84, 39, 136),
-           (45, 0, 75)]  # fmt: skip
+_NAMES = ("q", "k", "v", "o", "n", "a", "text")
+_INKS = {name: (on_both(LIGHT[name]), on_both(DARK[name], "dark")) for name in _NAMES}
 
-# What wears one of these is Q, K, V, O or X, and nothing else.
-ROLES = {"Q": LIGHT["q"], "K": LIGHT["k"], "V": LIGHT["v"], "O": LIGHT["o"], "X": LIGHT["n"]}
+# What wears one of these is Q, K, V, O, X or A, and nothing else.
+ROLES = {letter: _INKS[name][0] for letter, name in zip("QKVOXA", _NAMES, strict=False)}
+INK = _INKS["text"][0]
+ON_CHIP = "#ffffff"  # text on a ground of full colour
+FAINT = "#868b94"  # lines that help; at least 3:1 on both pages
 # Curves, bars, heads: told apart by colour-blind readers, and at least 3:1 on white and on black.
 LINES = ("#0072b2", "#d55e00", "#009e73", "#b8669a", "#8a6d00", "#5b6bd6")
-INK, PAPER, FAINT, EMPTY = "#222222", "#ffffff", "#c8c8c8", "#f0f0f0"
-HIDDEN, HATCHING = "#eeeeee", "#bdbdbd"  # a cell that cannot be seen
 
 KINDS = ("weights", "scores")
 _MARKERS = ("Ġ", "▁", "##")
+_STEPS = 64  # colours from 0 to the end of a scale
 
 
 def colour_scale(matrix, kind):
-    """The numbers at the two ends of the colours: 0 and 1 for weights, ±largest for scores.
+    """The numbers at the two ends of the colours: 0 and 1 for weights, a round ±end for scores.
 
     Examples
     --------
-    >>> colour_scale([[1.0, -3.0, -np.inf]], "scores")
+    >>> colour_scale([[1.0, -2.5, -np.inf]], "scores")
     (-3.0, 3.0)
     """
     if kind not in KINDS:
@@ -41,12 +40,12 @@ def colour_scale(matrix, kind):
     matrix = np.asarray(matrix, dtype=float)
     finite = np.abs(matrix[np.isfinite(matrix)])
     largest = float(finite.max()) if finite.size else 0.0
-    tiny = np.finfo(float).tiny  # below it halves of numbers vanish, and colours with them
-    return (-largest, largest) if largest > tiny else (-1.0, 1.0)
+    end = scale_end(largest if largest > np.finfo(float).tiny else 0.0)
+    return -end, end
 
 
 def cell_colours(matrix, kind, masked=None, scale=None):
-    """A background for every cell, and black or white for its number.
+    """A background for every cell, and an ink for its number, as in the explorers.
 
     Parameters
     ----------
@@ -54,54 +53,30 @@ def cell_colours(matrix, kind, masked=None, scale=None):
     kind : {"weights", "scores"}
         Weights: 0 … 1, always. Scores: symmetric around 0.
     masked : ndarray of bool, optional
-        Cells that carry no value; they keep the colour of "nothing" and stay out of the scale.
+        Cells that carry no value; they have no background and stay out of the scale.
     scale : (low, high), optional
         One scale for several matrices; default: `colour_scale` of this one.
 
     Returns
     -------
     fills, inks : nested lists of "#rrggbb"
+        A fill is "none" where the page shows through: zero, masked, missing.
 
     Examples
     --------
     >>> cell_colours([[0.0, 1.0]], "weights")
-    ([['#f7fbff', '#08306b']], [['#000000', '#ffffff']])
+    ([['none', '#111a2d']], [['#5e636b', '#ffffff']])
     """
     matrix = np.asarray(matrix, dtype=float)
     masked = np.zeros(matrix.shape, bool) if masked is None else np.asarray(masked, bool)
     shown = np.where(masked, np.nan, matrix)
-    low, high = colour_scale(shown, kind) if scale is None else scale
-    fills, inks = _TABLES[kind]
-    finite = np.isfinite(shown)
-    # Halves first: the difference of two very large numbers would overflow.
-    share = (np.where(finite, shown, low) / 2 - low / 2) / (high / 2 - low / 2)
-    steps = np.where(finite, np.rint(np.clip(share, 0, 1) * _STEPS).astype(int), _STEPS + 1)
-    return fills[steps].tolist(), inks[steps].tolist()
-
-
-def ink_on(fill):
-    """Black or white, whichever is read better on this background.
-
-    Examples
-    --------
-    >>> ink_on("#08306b"), ink_on("#f7fbff")
-    ('#ffffff', '#000000')
-    """
-    light = luminance(fill)
-    return "#000000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#ffffff"
-
-
-def luminance(colour):
-    """Relative luminance of "#rrggbb" as defined for text contrast (0 black … 1 white).
-
-    Examples
-    --------
-    >>> luminance("#ffffff")
-    1.0
-    """
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return round(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2], 6)
+    _, high = colour_scale(shown, kind) if scale is None else scale
+    known = np.where(np.isfinite(shown), shown, 0.0)
+    share = signed_share(known, high) if kind == "scores" else np.clip(known, 0, 1)
+    steps = np.rint(share * _STEPS).astype(int)
+    # A small number is not zero.
+    steps = np.where((steps == 0) & (known != 0) & (share != 0), np.sign(share).astype(int), steps)
+    return tuple(_FILLS[kind][0][:, part][steps + _STEPS].tolist() for part in (0, 1))
 
 
 def token_label(token):
@@ -118,22 +93,25 @@ def token_label(token):
     return text or str(token)
 
 
-def _blend(colours, share):
-    """The colour a share (0 … 1) of the way along the list."""
-    place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
-    left = min(int(place), len(colours) - 2)
-    rest = place - left
-    mixed = (
-        round(a + (b - a) * rest) for a, b in zip(colours[left], colours[left + 1], strict=True)
-    )
-    return "#" + "".join(f"{c:02x}" for c in mixed)
+def _fills(kind, theme):
+    """The fill and the ink of every step from −_STEPS to _STEPS; step 0 is the page itself."""
+    colours = {"weights": "weight", "scores": "signed"}[kind]
+    table = []
+    for step in range(-_STEPS, _STEPS + 1):
+        share = step / _STEPS
+        table.append((fill(share, theme, colours), ink(share, theme, colours)))
+    table[_STEPS] = "none", _INKS["text"][theme == "dark"]
+    return np.array(table)
 
 
-def _table(colours):
-    """The colours at evenly spaced values, with "nothing" at the end, and an ink for each."""
-    fills = [_blend(colours, i / _STEPS) for i in range(_STEPS + 1)] + [EMPTY]
-    return np.array(fills), np.array([ink_on(fill) for fill in fills])
-
-
-_STEPS = 200
-_TABLES = {"weights": _table(_WEIGHTS), "scores": _table(_SCORES)}
+_FILLS = {kind: [_fills(kind, theme) for theme in ("light", "dark")] for kind in KINDS}
+# From each colour of a picture to the one that takes its place on a dark page.
+DARK_OF = {
+    light: dark
+    for kind in KINDS
+    for light, dark in zip(*(table[:, 0].tolist() for table in _FILLS[kind]), strict=True)
+    if light != "none"
+}
+DARK_OF |= dict(_INKS.values()) | {"#000000": "#ffffff", ON_CHIP: "#000000"}
+# Lines have their lightness moved, so that a text in their colour is read on either page.
+DARK_OF |= {line: on_both(line, "light", 4.5) for line in LINES}

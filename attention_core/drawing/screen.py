@@ -86,6 +86,26 @@ def fill(share, theme="light", kind="signed"):
     return _hex(t * (t * far + (1 - t) * near) + (1 - t) * (t * near + (1 - t) * page))
 
 
+def on_both(colour, theme="light", least=3.1):
+    """Return the colour in the lightness nearest to its own that is seen in either theme.
+
+    A stored picture cannot be sure which page it lands on: what is at least `least` : 1 on the
+    other theme's page is at most 18.9 / `least` : 1 on its own (white on #111111 is 18.9 : 1), so
+    no colour reaches 4.5 : 1 on both, and none here falls below 3.1 on either.
+
+    Examples
+    --------
+    >>> on_both("#b05600"), on_both("#00573f")
+    ('#b05600', '#167254')
+    """
+    other = TOKENS["dark" if theme == "light" else "light"]["page"]
+    lab, step = _oklab(colour), np.array([0.004 if theme == "light" else -0.004, 0, 0])
+    while contrast(colour, other) < least:
+        lab = lab + step
+        colour = _hex(lab)
+    return colour
+
+
 def ink(share, theme="light", kind="signed"):
     """Return the colour of the number in such a cell.
 

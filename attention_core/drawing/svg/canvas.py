@@ -1,13 +1,13 @@
 """A small canvas that writes SVG: the course's drawings without a plotting library.
 
 Ink is ``currentColor``, so a drawing put inside a page follows its light or dark theme;
-`standalone` gives it a white ground of its own for files. Coordinates are in pixels, y downwards.
+`standalone` makes it a file that does so by itself. Coordinates are in pixels, y downwards.
 """
 
 import re
 from xml.sax.saxutils import escape
 
-from attention_core.drawing.palette import INK, PAPER
+from attention_core.drawing.palette import DARK_OF, INK
 
 THEME_INK = "currentColor"
 FONT = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
@@ -180,13 +180,29 @@ def _lowered(text, size):
 
 
 def standalone(svg):
-    """The same drawing with a white ground and dark ink, for a file or an ``<img>``.
+    """The same drawing for a file or an ``<img>``: no ground, and colours that follow the theme.
+
+    An image sees no theme but ``prefers-color-scheme``: the system's, or what the page's CSS sets
+    as ``color-scheme`` of the ``<img>``. Each colour of the palette gives way to its partner then.
 
     Examples
     --------
-    >>> "#222222" in standalone(Canvas(20, 10))
-    True
+    >>> print(standalone(Canvas(20, 10)).splitlines()[2])
+    <style>@media (prefers-color-scheme: dark){svg{color:#8f9297}}</style>
     """
-    ground = f'<rect width="100%" height="100%" rx="10" fill="{PAPER}"/>'
     head, rest = str(svg).split("</title>", 1)
-    return f'{head.replace("<svg ", f"""<svg color="{INK}" """, 1)}</title>\n{ground}{rest}\n'
+    own = f'<svg color="{INK}" '
+    style = dark_rules([f"svg{{color:{DARK_OF[INK]}}}", *_dark_shapes(rest)])
+    return f"{head.replace('<svg ', own, 1)}</title>\n{style}{rest}\n"
+
+
+def dark_rules(rules):
+    """A style sheet for pictures on a dark page."""
+    return f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>"
+
+
+def _dark_shapes(text):
+    """A rule for every pair of attribute and colour that has a partner."""
+    for key, colour in sorted(set(re.findall(r'\b(fill|stroke)="(#[0-9a-f]{6})"', text))):
+        if colour in DARK_OF:
+            yield f'[{key}="{colour}"]{{{key}:{DARK_OF[colour]}}}'
