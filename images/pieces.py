@@ -102,7 +102,8 @@ def token(canvas, x, y, text, colour=X, *, wide=64, tall=30, solid=False):
         x - wide / 2, y - tall / 2, wide, tall, fill=colour if solid else "none", ink=colour,
         width=1.8, radius=7,
     )  # fmt: skip
-    canvas.symbol(x, y, text, size=15, ink=ON_CHIP if solid else INK)
+    size = min(15, 1.7 * (wide - 6) / len(text))
+    canvas.symbol(x, y, text, size=size, ink=ON_CHIP if solid else INK)
 
 
 def arrow(canvas, x1, y1, x2, y2, name="", *, colour=INK, width=2, dash=None, size=15):

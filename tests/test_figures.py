@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import warnings
+from xml.etree import ElementTree
 
 import matplotlib as mpl
 import numpy as np
@@ -14,10 +15,12 @@ from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
 from attention_core import attention, causal_mask, figures, use_language
-from attention_core.drawing.palette import luminance
+from attention_core.drawing.palette import DARK_OF, INK
+from attention_core.drawing.screen import contrast, fill, luminance
 from attention_core.figures import drawing, matrix_drawing
 from tests.loops import for_each
 
+SVG = "{http://www.w3.org/2000/svg}"
 MINUS = "\N{MINUS SIGN}"
 TOKENS = ["the", "cat", "sat"]
 
@@ -37,6 +40,17 @@ def labels(axis):
     return [label.get_text() for label in axis.get_ticklabels()]
 
 
+def cells(axes):
+    """The cells of a matrix, as they are coloured."""
+    return axes.collections[0]
+
+
+def plotted(axes):
+    """The numbers behind the colours, in the shape of the axes."""
+    rows, cols = (round(abs(end - start)) for end, start in (axes.get_ylim(), axes.get_xlim()))
+    return cells(axes).get_array().reshape(rows, cols)
+
+
 def cell_texts(picture):
     """The numbers in the cells, row by row, read from the Text artists by their position."""
     texts = sorted(axes_of(picture).texts, key=lambda t: (t.get_position()[1], t.get_position()[0]))
@@ -47,14 +61,18 @@ def pixels(picture):
     return np.asarray(Image.open(io.BytesIO(picture.png())).convert("RGBA"))
 
 
+def rgb(colour):
+    return [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
+
+
 def drawn_colour(picture, i, j):
-    """The colour that the png shows near the upper left corner of cell (i, j)."""
+    """The colour and opacity that the png shows near the upper left corner of cell (i, j)."""
     picture.png()
     scale = drawing.SHARPNESS
     x, y = axes_of(picture).transData.transform((j - 0.38, i - 0.32))
     image = pixels(picture)
     # transData belongs to the page's resolution, the png is finer and counts rows downwards
-    return image[image.shape[0] - round(y * scale), round(x * scale), :3]
+    return image[image.shape[0] - round(y * scale), round(x * scale)]
 
 
 # What is plotted -----------------------------------------------------------------------------
@@ -63,16 +81,15 @@ def drawn_colour(picture, i, j):
 def test_the_plotted_array_is_the_array_given():
     weights = np.array([[0.1, 0.2, 0.7], [0.5, 0.25, 0.25]])
     picture = figures.heatmap(weights, ["a", "b"], ["x", "y", "z"])
-    plotted = axes_of(picture).images[0].get_array()
-    assert plotted.shape == (2, 3)
-    assert np.array_equal(plotted, weights)
+    assert np.array_equal(plotted(axes_of(picture)), weights)
+    corners = [path.vertices.mean(axis=0) for path in cells(axes_of(picture)).get_paths()]
+    assert np.argmax([x for x, _ in corners]) == 2 and np.argmax([y for _, y in corners]) == 3
 
 
 def test_after_causal_attention_the_picture_holds_the_returned_weights():
     q = np.arange(6.0).reshape(3, 2)
     _, weights = attention(q, q, q, mask=causal_mask(3))
-    plotted = axes_of(figures.heatmap(weights)).images[0].get_array()
-    assert np.array_equal(plotted, weights)
+    assert np.array_equal(plotted(axes_of(figures.heatmap(weights))), weights)
     assert plotted[0, 1] == plotted[0, 2] == plotted[1, 2] == 0
 
 
@@ -84,8 +101,8 @@ def test_every_cell_carries_its_number():
 
 def test_nothing_is_hidden_without_a_mask():
     axes = axes_of(figures.heatmap(np.full((2, 2), 0.5)))
-    assert not np.ma.getmaskarray(axes.images[0].get_array()).any()
-    assert axes.collections[0].get_paths() == []
+    assert not np.ma.getmaskarray(plotted(axes)).any()
+    assert axes.collections[1].get_paths() == []
 
 
 @for_each("n_q, n_k", [(2, 7), (7, 2), (1, 1), (3, 5), (11, 13)])
@@ -96,11 +113,13 @@ def test_row_zero_is_on_top_and_no_cell_is_cut(n_q, n_k):
 
 
 def test_the_first_row_is_painted_above_the_last():
-    picture = figures.heatmap([[1.0, 1.0], [0.0, 0.0]])
-    blue = pixels(picture)[:, :, :3].astype(int) - (8, 48, 107)  # the colour of a weight of 1
-    light = pixels(picture)[:, :, :3].astype(int) - (247, 251, 255)  # and of a weight of 0
-    rows_of_one, rows_of_zero = (np.nonzero(np.abs(c).max(axis=2) < 4)[0] for c in (blue, light))
-    assert rows_of_one.size > 1000 and rows_of_one.max() < rows_of_zero.mean()
+    picture = figures.heatmap([[1.0, 1.0], [0.5, 0.5]])
+    rows_of_one, rows_of_half = (
+        np.nonzero(np.abs(pixels(picture)[:, :, :3].astype(int) - wanted).max(axis=2) < 4)[0]
+        for wanted in (rgb(fill(1, kind="weight")), rgb(fill(0.5, kind="weight")))
+    )
+    assert min(rows_of_one.size, rows_of_half.size) > 1000
+    assert rows_of_one.max() < rows_of_half.min()
 
 
 # Labels --------------------------------------------------------------------------------------
@@ -120,7 +139,7 @@ def test_swapped_labels_are_an_error_that_names_both_sizes():
 def test_repeated_tokens_keep_their_own_columns():
     axes = axes_of(figures.heatmap(np.eye(3), ["the", "cat", "the"], ["the", "cat", "the"]))
     assert labels(axes.xaxis) == ["the", "cat", "the"]
-    assert axes.images[0].get_array().shape == (3, 3)
+    assert plotted(axes).shape == (3, 3)
     bars = axes_of(figures.bars([0.2, 0.3, 0.5], ["the", "cat", "the"]))
     assert len(bars.patches) == 3 and labels(bars.xaxis) == ["the", "cat", "the"]
 
@@ -173,25 +192,25 @@ def test_the_bundled_font_has_every_common_character_and_its_licence():
 
 def test_minus_infinity_and_its_like_stay_out_of_the_colours():
     for hidden in (-np.inf, -1e9, -9e15, np.nan):
-        image = axes_of(figures.heatmap([[0.0, hidden], [1.0, 2.0]], kind="scores")).images[0]
-        assert image.get_clim() == (-2.0, 2.0)
-        assert np.ma.getmaskarray(image.get_array()).tolist() == [[False, True], [False, False]]
+        axes = axes_of(figures.heatmap([[0.0, hidden], [1.0, 2.0]], kind="scores"))
+        assert cells(axes).get_clim() == (-2.0, 2.0)
+        assert np.ma.getmaskarray(plotted(axes)).tolist() == [[False, True], [False, False]]
 
 
 def test_scores_are_centred_on_zero_and_weights_fixed():
-    assert axes_of(figures.heatmap([[-1.0, 3.0]], kind="scores")).images[0].get_clim() == (-3, 3)
-    assert axes_of(figures.heatmap([[0.2, 0.3]])).images[0].get_clim() == (0, 1)
-    assert axes_of(figures.heatmap([[0.0, 0.0]], kind="scores")).images[0].get_clim() == (-1, 1)
+    assert cells(axes_of(figures.heatmap([[-1.0, 2.5]], kind="scores"))).get_clim() == (-3, 3)
+    assert cells(axes_of(figures.heatmap([[0.2, 0.3]]))).get_clim() == (0, 1)
+    assert cells(axes_of(figures.heatmap([[0.0, 0.0]], kind="scores"))).get_clim() == (-1, 1)
 
 
 def test_a_hidden_cell_is_hatched_and_reads_minus_infinity():
     masked = np.array([[False, True], [False, False]])
     picture = figures.heatmap([[1.0, 5.0], [2.0, 3.0]], kind="scores", masked=masked)
-    hatched = axes_of(picture).collections[0]
+    hatched = axes_of(picture).collections[1]
     assert hatched.get_hatch() and len(hatched.get_paths()) == 1
-    assert hatched.get_paths()[0].vertices.min(axis=0).tolist() == [0.5, -0.5]
+    assert hatched.get_paths()[0].vertices.mean(axis=0) == pytest.approx([0.9, -0.1], abs=0.11)
     assert cell_texts(picture) == ["1", f"{MINUS}∞", "2", "3"]
-    assert axes_of(picture).images[0].get_clim() == (-3, 3)
+    assert cells(axes_of(picture)).get_clim() == (-3, 3)
 
 
 def test_a_hidden_weight_still_shows_its_number():
@@ -206,7 +225,7 @@ def test_a_matrix_without_a_visible_cell_draws(kind, value):
         warnings.simplefilter("error")
         picture = figures.heatmap(np.full((2, 2), value), kind=kind)
         picture.png()
-    assert np.isfinite(axes_of(picture).images[0].get_clim()).all()
+    assert np.isfinite(cells(axes_of(picture)).get_clim()).all()
     assert "nothing visible" in repr(picture)
 
 
@@ -218,15 +237,16 @@ def test_an_empty_matrix_draws(shape):
 
 
 def test_the_weights_darken_evenly():
-    colours = axes_of(figures.heatmap([[0.0, 1.0]])).images[0].get_cmap()
-    light = [luminance(mpl.colors.to_hex(colours(x))) for x in np.linspace(0, 1, 256)]
+    colours = cells(axes_of(figures.heatmap([[0.0, 1.0]]))).get_cmap()
+    light = [luminance(mpl.colors.to_hex(colours(x))) for x in np.linspace(0.01, 1, 256)]
     assert np.all(np.diff(light) <= 0) and light[0] > 0.9 and light[-1] < 0.1
 
 
 def test_zero_is_the_lightest_score_and_signs_differ():
-    colours = axes_of(figures.heatmap([[-1.0, 1.0]], kind="scores")).images[0].get_cmap()
+    colours = cells(axes_of(figures.heatmap([[-1.0, 1.0]], kind="scores"))).get_cmap()
     light = np.array([luminance(mpl.colors.to_hex(colours(x))) for x in np.linspace(0, 1, 257)])
-    assert np.all(np.diff(light[:129]) >= -0.002) and np.all(np.diff(light[128:]) <= 0.002)
+    assert np.all(np.diff(light[:128]) >= 0) and np.all(np.diff(light[129:]) <= 0)
+    assert colours(0.5)[3] == 0 and colours(0.49)[3] == colours(0.51)[3] == 1
     assert mpl.colors.to_hex(colours(0.0)) != mpl.colors.to_hex(colours(1.0))
 
 
@@ -234,23 +254,34 @@ def test_zero_is_the_lightest_score_and_signs_differ():
 def test_numbers_can_be_read_on_their_cells(kind):
     values = np.linspace(-1 if kind == "scores" else 0, 1, 10)[None]
     picture = figures.heatmap(values, kind=kind)
-    image = axes_of(picture).images[0]
+    image = cells(axes_of(picture))
     for text, value in zip(axes_of(picture).texts, values[0], strict=True):
-        fill = luminance(mpl.colors.to_hex(image.get_cmap()(image.norm(value))))
-        ink = luminance(mpl.colors.to_hex(text.get_color()))
-        light, dark = max(fill, ink), min(fill, ink)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5
+        ground, ink = image.get_cmap()(image.norm(value)), mpl.colors.to_hex(text.get_color())
+        ground = mpl.colors.to_hex(ground) if ground[3] else "#ffffff"
+        assert contrast(ground, ink) >= 4.5
+        ground = "#111111" if ground == "#ffffff" else DARK_OF[ground]
+        assert contrast(ground, DARK_OF[ink]) >= 4.5
 
 
 def test_the_png_shows_the_palette_colours():
     from attention_core.drawing.palette import cell_colours
 
-    values = [[0.0, 0.35], [0.65, 1.0]]
+    values = [[0.2, 0.35], [0.65, 1.0]]
     fills, _ = cell_colours(values, "weights")
     picture = figures.heatmap(values)
     for i, j in np.ndindex(2, 2):
-        wanted = [int(fills[i][j][k : k + 2], 16) for k in (1, 3, 5)]
+        wanted = [*rgb(fills[i][j]), 255]
         assert np.abs(drawn_colour(picture, i, j).astype(int) - wanted).max() <= 6
+        assert np.abs(np.array(rgb(fills[i][j])) - rgb(fill(values[i][j], kind="weight"))).max() < 4
+
+
+def test_zero_is_the_page():
+    """And in a PNG, whose scale cannot turn round, it is white on every page."""
+    for zeros in (1, 2):
+        svg = figures.heatmap([[0.0] * zeros + [1.0]]).svg()
+        assert len(re.findall('<path d="[^"]+" clip-path="[^"]+" style="fill: #', svg)) == 1
+        assert svg.count("fill: #111a2d") == 2  # one cell and its rule
+    assert drawn_colour(figures.heatmap([[0.0, 1.0]]), 0, 0).tolist() == [255, 255, 255, 255]
 
 
 # Several matrices ----------------------------------------------------------------------------
@@ -259,9 +290,8 @@ def test_the_png_shows_the_palette_colours():
 def test_heads_share_one_scale_and_keep_their_order():
     stack = [np.full((2, 3), 1.0), np.full((2, 3), -4.0), np.full((2, 3), 2.0)]
     picture = figures.heatmaps(stack, titles=["h_1", "h_2", "h_3"], kind="scores")
-    images = [axes.images[0] for axes in picture.axes]
-    assert [image.get_clim() for image in images] == [(-4, 4)] * 3
-    assert [image.get_array()[0, 0] for image in images] == [1, -4, 2]
+    assert [cells(axes).get_clim() for axes in picture.axes] == [(-5, 5)] * 3
+    assert [plotted(axes)[0, 0] for axes in picture.axes] == [1, -4, 2]
     assert [line for line in repr(picture).splitlines() if line.startswith("h_")] == [
         "h_1", "h_2", "h_3",
     ]  # fmt: skip
@@ -272,7 +302,7 @@ def test_large_heads_get_one_colour_bar_without_a_layout_warning():
         warnings.simplefilter("error")
         picture = figures.heatmaps(np.full((5, 8, 8), 1 / 8))
         picture.png()
-    assert sum(bool(axes.images) for axes in picture.axes) == 5
+    assert sum(len(axes.collections) == 2 for axes in picture.axes) == 5
     assert sum(axes.get_label() == "<colorbar>" for axes in picture.axes) == 1
 
 
@@ -282,7 +312,7 @@ def test_matrices_of_different_shapes_with_their_own_labels_and_masks():
         masked=[~causal_mask(2), np.array([[False, False, True]])],
     )  # fmt: skip
     assert [labels(axes.xaxis) for axes in picture.axes] == [["x", "y"], ["p", "q", "r"]]
-    assert [len(axes.collections[0].get_paths()) for axes in picture.axes] == [1, 1]
+    assert [len(axes.collections[1].get_paths()) for axes in picture.axes] == [1, 1]
 
 
 def test_a_title_too_few_is_an_error():
@@ -408,25 +438,57 @@ PICTURES = {
 
 
 @for_each("name", PICTURES)
-def test_a_png_is_opaque_white_sharp_and_small(name):
+def test_a_png_has_no_ground_and_is_sharp_and_small(name):
     picture = PICTURES[name]()
     bundle, look = picture._repr_mimebundle_()
     image = Image.open(io.BytesIO(bundle["image/png"])).convert("RGBA")
-    assert {image.getpixel(corner) for corner in ((0, 0), (image.width - 1, image.height - 1))} == {
-        (255, 255, 255, 255)
-    }
-    assert image.getextrema()[3] == (255, 255)
+    for corner in ((0, 0), (image.width - 1, image.height - 1)):
+        assert image.getpixel(corner)[3] == 0
     assert image.width == pytest.approx(drawing.SHARPNESS * look["image/png"]["width"], abs=2)
     assert len(bundle["image/png"]) < 40_000
     assert bundle["text/plain"] == repr(picture)
     assert look["image/png"]["alt"] == repr(picture).splitlines()[0]
 
 
+def parsed(picture):
+    return ElementTree.fromstring(picture.svg())
+
+
 @for_each("name", PICTURES)
-def test_ipython_shows_one_png_and_the_text(name):
+def test_an_svg_is_named_small_and_always_the_same(name):
+    picture = PICTURES[name]()
+    first = parsed(picture)
+    assert first.findtext(f"{SVG}title") == repr(picture).splitlines()[0]
+    assert float(first.get("width")[:-2]) * 4 / 3 == pytest.approx(
+        picture.get_size_inches()[0] * 96, abs=1
+    )
+    assert picture.svg() == picture.svg() == PICTURES[name]().svg()
+    assert len(picture.svg()) < 140_000
+    assert next(first.iter(f"{SVG}image"), None) is None  # an image would not follow the theme
+
+
+@for_each("name", PICTURES)
+def test_every_colour_of_an_svg_follows_the_theme_and_stands_on_the_page(name):
+    """Inks are read in both themes and seen on the other page; nothing is a white slab."""
+    svg = PICTURES[name]().svg()
+    used = set(re.findall(r'style="[^"]*?(?:fill|stroke): (#[0-9a-f]{6})', svg))
+    rules = dict(re.findall(r'(#[0-9a-f]{6})"\]\{\w+:(#[0-9a-f]{6})!', svg))
+    assert used - rules.keys() <= {"#868b94"}  # the one grey for helping lines
+    for group in parsed(PICTURES[name]()).iter(f"{SVG}path"):
+        style = group.get("style", "")
+        assert not re.search(r"fill: (#ffffff|white)", style), "a white slab"
+    assert INK in used and rules[INK] == DARK_OF[INK]
+    for page, ink in (("#ffffff", INK), ("#111111", DARK_OF[INK])):
+        assert contrast(page, ink) >= 4.5
+    for page, ink in (("#111111", INK), ("#ffffff", DARK_OF[INK])):
+        assert contrast(page, ink) >= 3
+
+
+@for_each("name", PICTURES)
+def test_ipython_shows_svg_png_and_the_text(name):
     picture = PICTURES[name]()
     bundle, _ = DisplayFormatter().format(picture)
-    assert set(bundle) == {"text/plain", "image/png"}
+    assert set(bundle) == {"text/plain", "image/svg+xml", "image/png"}
     assert bundle["text/plain"] == repr(picture)
 
 

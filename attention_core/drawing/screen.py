@@ -96,7 +96,7 @@ def on_both(colour, theme="light", least=3.1):
     Examples
     --------
     >>> on_both("#b05600"), on_both("#00573f")
-    ('#b05600', '#167254')
+    ('#b05600', '#266f56')
     """
     other = TOKENS["dark" if theme == "light" else "light"]["page"]
     lab, step = _oklab(colour), np.array([0.004 if theme == "light" else -0.004, 0, 0])

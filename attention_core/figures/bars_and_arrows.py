@@ -122,7 +122,7 @@ def arrows(vectors, points=None, *, symbols=("x_1", "x_2")):
             axes.plot(*v, "o", color=colour, markersize=7)
         text, font = symbol(name, 12)
         away = v + 0.07 * reach * (v / (np.hypot(*v) or 1))
-        axes.text(*away, text, fontproperties=font, color=colour, ha="center", va="center")
+        axes.text(*away, text, fontproperties=font, color=INK, ha="center", va="center")
     return finish(picture, axes, False)
 
 

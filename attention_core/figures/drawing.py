@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from attention_core.drawing.palette import INK
+from attention_core.figures.theme import following_the_theme
 
 
 def _import_quietly():
@@ -31,12 +32,15 @@ font_manager = _import_quietly()
 
 import matplotlib as mpl  # noqa: E402  (after the quiet import)
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
+from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: E402
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.ft2font import FT2Font  # noqa: E402
 from matplotlib.style import context  # noqa: E402
 
 CSS_DPI = 96  # a figure of 5 inches is 480 CSS pixels wide ...
 SHARPNESS = 1.5  # ... and its png finer than that, for screens with small pixels
+
+SVG_METADATA = ("Creator", "Date", "Format", "Type")  # none of it is kept
 
 LATIN_FONT = Path(mpl.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
 CHINESE_FONT = Path(__file__).with_name("fonts") / "course_cjk.otf"
@@ -56,6 +60,13 @@ def as_shipped(draw):
 class Picture(Figure):
     """A matplotlib Figure whose text form is its numbers, so that everyone can read it.
 
+    A notebook keeps it twice, without a ground: as SVG, whose colours follow the theme, for
+    JupyterLab, exports and pages; and as PNG for whoever shows no SVG (JupyterLab before a
+    notebook is trusted, some code hosts). Not as HTML, though only an ``<img alt>`` in HTML would
+    carry alternative text: JupyterLab and nbconvert read none from an output's metadata, where it
+    stands for other readers. But HTML is preferred to pictures everywhere, and hosts that clean it
+    take the addresses that begin with ``data:`` away, and the figure with them.
+
     Parameters
     ----------
     width, height : float
@@ -66,9 +77,10 @@ class Picture(Figure):
 
     def __init__(self, width, height, text):
         super().__init__(figsize=(width, height), dpi=CSS_DPI, layout="constrained")
-        self.set_facecolor("white")
+        self.set_facecolor("none")
         self.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
         self.text = text
+        self.matrices = []  # the axes whose cells a PNG shows on white, as the scale begins there
 
     def __repr__(self):
         return self.text
@@ -77,7 +89,7 @@ class Picture(Figure):
 
     @as_shipped
     def png(self):
-        """The picture as an opaque png, finer than its size on the page.
+        """The picture on a transparent ground, finer than its size on the page.
 
         Returns
         -------
@@ -86,20 +98,41 @@ class Picture(Figure):
         dpi = self.dpi
         canvas = FigureCanvasAgg(self)
         try:
+            for axes in self.matrices:
+                axes.set_facecolor("white")
             self.dpi = CSS_DPI * SHARPNESS
             canvas.draw()
-            pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+            pixels = Image.fromarray(np.asarray(canvas.buffer_rgba()))
         finally:
             self.dpi = dpi
+            for axes in self.matrices:
+                axes.set_facecolor("none")
         # A palette of 256 colours is exact to the eye and a third of the size.
         file = io.BytesIO()
-        pixels.quantize(256, dither=Image.Dither.NONE).save(file, "png", optimize=True)
+        method = Image.Quantize.FASTOCTREE  # the one that keeps transparency
+        pixels.quantize(256, method, dither=Image.Dither.NONE).save(file, "png", optimize=True)
         return file.getvalue()
+
+    @as_shipped
+    def svg(self):
+        """The picture in colours that follow the theme; letters are drawn, no font is needed.
+
+        Returns
+        -------
+        str
+        """
+        file, dpi = io.StringIO(), self.dpi
+        with mpl.rc_context({"svg.hashsalt": "course", "svg.fonttype": "path"}):
+            FigureCanvasSVG(self).print_svg(file, metadata=dict.fromkeys(SVG_METADATA))
+        self.dpi = dpi
+        return following_the_theme(file.getvalue(), self.text.split("\n")[0])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         width, height = (round(side * CSS_DPI) for side in self.get_size_inches())
-        look = {"width": width, "height": height, "alt": self.text.split("\n")[0]}
-        return {"text/plain": self.text, "image/png": self.png()}, {"image/png": look}
+        alt = self.text.split("\n")[0]
+        look = {"width": width, "height": height, "alt": alt}
+        forms = {"text/plain": self.text, "image/svg+xml": self.svg(), "image/png": self.png()}
+        return forms, {"image/svg+xml": {"alt": alt}, "image/png": look}
 
 
 @cache

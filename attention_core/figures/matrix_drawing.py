@@ -1,5 +1,7 @@
 """How a page of matrices is painted; `figures` says what is on it."""
 
+from itertools import pairwise
+
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PolyCollection
@@ -7,10 +9,13 @@ from matplotlib.colors import ListedColormap, Normalize
 
 from attention_core.drawing.figure_text import matrix_text, width
 from attention_core.drawing.numbers import short
-from attention_core.drawing.palette import HATCHING, HIDDEN, INK, cell_colours, colour_scale
+from attention_core.drawing.palette import FAINT, INK, cell_colours, colour_scale
 from attention_core.figures.drawing import Picture, label, set_ticks, symbol
 from attention_core.figures.matrix_layout import is_upright, layout_of, page_size, shown
 
+COLOURS = 1025  # steps from one end of a scale to the other; the middle one is zero
+BAR = 41  # steps of the scale beside a page of large matrices
+GAP = 0.04  # of a cell, between numbered cells
 TABLED = 16, 300  # rows or columns, and cells in all; larger ones are summarised in the text form
 
 
@@ -31,6 +36,7 @@ def draw_matrices(matrices, titles, kind, symbols):
     layout = layout_of(matrices)
     figure = Picture(*page_size(matrices, titles, layout), _text(matrices, titles, kind, symbols))
     grid = _panels(figure, matrices, layout)
+    figure.matrices.extend(grid)
     norm, colours = _scale(matrices, kind)
     for m, title, axes in zip(matrices, titles, grid, strict=True):
         _paint(axes, m, layout, norm, colours)
@@ -72,31 +78,30 @@ def _scale(matrices, kind):
     """The norm and the colour map that all panels share, taken from the palette."""
     seen = np.concatenate([m.values[~m.hidden] for m in matrices])
     low, high = colour_scale(seen, kind)
-    fills, _ = cell_colours(np.linspace(low, high, 257)[None], kind, scale=(low, high))
-    return Normalize(low, high), ListedColormap(fills[0]).with_extremes(bad=HIDDEN)
+    fills, _ = cell_colours(np.linspace(low, high, COLOURS)[None], kind, scale=(low, high))
+    return Normalize(low, high), ListedColormap(fills[0]).with_extremes(bad="none")
 
 
 def _paint(axes, m, layout, norm, colours):
-    """Colours, hatching, and white lines between the cells."""
+    """Cells on the bare page, and hatching where nothing can be seen."""
     n_q, n_k = m.values.shape
-    seen = np.ma.masked_array(m.values, m.hidden)
+    axes.set_facecolor("none")
     axes.set_aspect(layout.cell_height / layout.cell_width)
-    if m.values.size:
-        axes.imshow(
-            seen, norm=norm, cmap=colours, origin="upper", interpolation="nearest",
-            aspect=layout.cell_height / layout.cell_width,
-        )  # fmt: skip
     axes.set(xlim=(-0.5, max(n_k, 1) - 0.5), ylim=(max(n_q, 1) - 0.5, -0.5))
-    corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    squares = [corners + np.array([j, i]) for i, j in np.argwhere(m.hidden)]
-    axes.add_collection(
-        PolyCollection(squares, facecolor="none", edgecolor=HATCHING, hatch="////", linewidth=0),
-        autolim=False,
-    )
-    if layout.numbered:
-        axes.hlines(np.arange(1, n_q) - 0.5, -0.5, n_k - 0.5, color="white", linewidth=1.5)
-        axes.vlines(np.arange(1, n_k) - 0.5, -0.5, n_q - 0.5, color="white", linewidth=1.5)
-    axes.spines[:].set_visible(False)
+    half = 0.5 - GAP * layout.numbered
+    corners = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    seen = np.ma.masked_array(m.values, m.hidden).ravel()
+    cells = PolyCollection(
+        [corners + np.array([j, i]) for i, j in np.ndindex(n_q, n_k)],
+        array=seen, norm=norm, cmap=colours, linewidth=0, antialiased=layout.numbered,
+    )  # fmt: skip
+    hatched = PolyCollection(
+        [corners + np.array([j, i]) for i, j in np.argwhere(m.hidden)],
+        facecolor="none", edgecolor=FAINT, hatch="//", linewidth=0,
+    )  # fmt: skip
+    axes.add_collection(cells, autolim=False)
+    axes.add_collection(hatched, autolim=False)
+    axes.spines[:].set(visible=True, color=FAINT, linewidth=1)
 
 
 def _label_axes(axes, m, layout, title):
@@ -129,7 +134,7 @@ def _write_numbers(axes, m, inks, layout):
     for i, j in np.ndindex(m.values.shape):
         text, font = label(m.cells[i][j], size)
         axes.text(
-            j, i, text, fontproperties=font, color=INK if m.hidden[i, j] else inks[i][j],
+            j, i, text, fontproperties=font, color=inks[i][j],
             ha="center", va="center", parse_math=False,
         )  # fmt: skip
 
@@ -139,4 +144,13 @@ def _colour_bar(figure, panels, norm, colours):
     bar = figure.colorbar(ScalarMappable(norm, colours), ax=list(panels), shrink=0.7, pad=0.02)
     ends = [norm.vmin, (norm.vmin + norm.vmax) / 2, norm.vmax]
     set_ticks(bar.ax.yaxis, ends, [short(end) for end in ends])
-    bar.outline.set_visible(False)
+    bar.ax.set_facecolor("none")
+    bar.solids.remove()  # it would be an image, and images do not follow the theme
+    edges = np.linspace(norm.vmin, norm.vmax, 1 + BAR)
+    steps = [[(0, low), (1, low), (1, high), (0, high)] for low, high in pairwise(edges)]
+    middles = (edges[1:] + edges[:-1]) / 2
+    bar.ax.add_collection(
+        PolyCollection(steps, array=middles, norm=norm, cmap=colours, edgecolor="face"),
+        autolim=False,
+    )
+    bar.outline.set(color=FAINT, linewidth=1)

@@ -17,7 +17,7 @@ def plot_page(text, symbols, size=(WIDTH, HEIGHT)):
     """A Picture with one pair of axes, named by `symbols`."""
     picture = Picture(*size, text)
     axes = picture.add_subplot()
-    axes.set_facecolor("white")
+    axes.set_facecolor("none")
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(INK)
     across, up = map(symbol, symbols)
