@@ -10,13 +10,13 @@ from hypothesis.extra.numpy import arrays
 
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.palette import (
+    DARK_OF,
     KINDS,
     cell_colours,
     colour_scale,
-    ink_on,
-    luminance,
     token_label,
 )
+from attention_core.drawing.screen import fill, ink, luminance, scale_end
 from tests.loops import for_each
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -95,7 +95,8 @@ def test_scores_are_symmetric_around_zero(matrix):
     low, high = colour_scale(matrix, "scores")
     assert low == -high < 0 < high < np.inf
     known = np.abs(matrix[np.isfinite(matrix)])
-    assert high == (known.max() if known.size and known.max() > 0 else 1)
+    largest = known.max() if known.size else 0.0
+    assert high == (scale_end(largest) if largest > 0 else 1)
 
 
 @for_each("largest", [5e-324, 1e-310, 1e-307, 1.7e308])
@@ -131,50 +132,52 @@ def test_kinds(kind):
 # --- colours ---
 
 
+PAGES = {"light": "#ffffff", "dark": "#111111"}
+
+
+def seen(colour, theme):
+    """A colour of a stored picture as it is in a theme; "none" shows the page."""
+    if colour == "none":
+        return PAGES[theme]
+    return DARK_OF[colour] if theme == "dark" else colour
+
+
 @each_kind
-def test_numbers_can_be_read_on_every_colour(kind):
-    for fill, ink in zip(*sweep(kind), strict=True):
-        assert ink in ("#000000", "#ffffff")
-        assert contrast(fill, ink) >= 4.5, fill
+def test_numbers_can_be_read_on_every_colour_in_both_themes(kind):
+    for ground, text in zip(*sweep(kind), strict=True):
+        for theme in PAGES:
+            assert contrast(seen(ground, theme), seen(text, theme)) >= 4.5, ground
 
 
-def test_a_number_on_nothing_can_be_read():
-    fills, inks = cell_colours([[np.nan, -np.inf, 1]], "weights", masked=[[False, False, True]])
-    assert len(set(fills[0])) == 1
-    assert contrast(fills[0][0], inks[0][0]) >= 4.5
+def test_a_number_on_nothing_can_be_read_and_nothing_is_the_page():
+    fills, inks = cell_colours([[np.nan, -np.inf, 1, 0]], "weights", [[False, False, True, False]])
+    assert set(fills[0]) == {"none"}
+    assert all(contrast(seen(x, theme), PAGES[theme]) >= 4.5 for x in inks[0] for theme in PAGES)
 
 
-@given(st.integers(0, 0xFFFFFF))
-def test_the_ink_is_the_one_that_reads_better(number):
-    fill = f"#{number:06x}"
-    inks = {ink: contrast(fill, ink) for ink in ("#000000", "#ffffff")}
-    assert inks[ink_on(fill)] >= max(inks.values()) - 1e-3
+@each_kind
+def test_the_colours_are_those_of_the_explorers(kind):
+    """To half a step of 64 of the scale, in both themes."""
+    of = {"weights": "weight", "scores": "signed"}[kind]
+    for step in range(1, 65):
+        low = -1 if kind == "scores" else 1
+        for sign in {low, 1}:
+            share = sign * step / 64
+            value = share if kind == "weights" else np.sinh(share * np.arcsinh(6)) / 2
+            (ground,), (text,) = (found[0] for found in cell_colours([[value]], kind, None, (0, 3)))
+            for theme in PAGES:
+                assert seen(ground, theme) == fill(share, theme, of)
+                assert seen(text, theme) == ink(share, theme, of)
+
+
+def test_a_number_that_is_not_zero_is_not_the_page():
+    for kind in KINDS:
+        assert "none" not in cell_colours([[1e-9, 1.0]], kind)[0][0]
 
 
 def test_more_weight_is_darker():
-    light = [luminance(fill) for fill in sweep("weights")[0]]
-    assert all(a > b for a, b in zip(light, light[8:], strict=False))
-    assert light[0] > 0.9
-    assert light[-1] < 0.1
-
-
-def test_scores_are_darker_away_from_zero_and_differ_in_sign():
-    fills, _ = sweep("scores")
-    light = [luminance(fill) for fill in fills]
-    middle = len(fills) // 2
-    assert light[middle] == max(light) > 0.9
-    assert light[0] < light[32] < light[96] < light[middle] > light[160] > light[224] > light[-1]
-    for i in range(32):
-        red, _, blue = (int(fills[i][j : j + 2], 16) for j in (1, 3, 5))
-        assert red > blue, "negative is orange"
-        red, _, blue = (int(fills[-1 - i][j : j + 2], 16) for j in (1, 3, 5))
-        assert blue > red, "positive is violet"
-
-
-@each_kind
-def test_hidden_is_no_colour_of_a_value_away_from_zero(kind):
-    nothing = cell_colours([[0.5]], kind, masked=[[True]])[0][0][0]
-    assert nothing not in sweep(kind)[0]
+    light = [luminance(ground) for ground in sweep("weights")[0][1:]]
+    assert (np.diff(light) <= 0).all() and light[0] > 0.9 and light[-1] < 0.1
 
 
 def test_values_beyond_the_ends_take_the_end():
@@ -191,7 +194,7 @@ def test_any_matrix_has_colours(kind, matrix, masked):
     for nested in cell_colours(matrix, kind, masked):
         assert [len(row) for row in nested] == [5, 5, 5]
         for row in nested:
-            assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in row)
+            assert all(re.fullmatch("#[0-9a-f]{6}|none", colour) for colour in row)
     assert (matrix.tobytes(), masked.tobytes()) == before
 
 
