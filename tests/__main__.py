@@ -28,7 +28,10 @@ class Section(NamedTuple):
 
 SPREAD = ["pytest", "-n", "2"]
 EACH = [*SPREAD, "--dist=worksteal"]  # each test may go to any worker
-NBVAL = ["--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180"]
+NBVAL = [
+    "--nbval", "--nbval-current-env", "--nbval-kernel-startup-timeout=180",
+    "--nbval-sanitize-with=tests/nbval.cfg",
+]  # fmt: skip
 SECTIONS = {
     "lint": Section(
         "Code as ruff wants it",

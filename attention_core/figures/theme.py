@@ -6,6 +6,9 @@ from attention_core.drawing.palette import DARK_OF
 from attention_core.drawing.svg.canvas import clean, dark_rules
 
 _CELL = r'<path d="[^"]+" clip-path="[^"]+" style="fill: [#\w]+"/>'
+_FOUR_CORNERS = re.compile(
+    r"M (\S+) (\S+) L (\S+) (\S+) L (\S+) (\S+) L (\S+) (\S+)(?: L \1 \2)? z"
+)
 # From what matplotlib writes and nobody sees to what is left of it.
 _LESS = (
     (r"(?s)<!--.*?-->|<metadata>.*?</metadata>", ""),
@@ -30,6 +33,7 @@ def following_the_theme(svg, title):
     for much, little in _LESS:
         svg = re.sub(much, little, svg)
     svg = re.sub(r'(?<= d=")[^"]+', _short, svg)
+    svg = re.sub(r"\b(DejaVuSans|NotoSans\w*)-(?=[\w-]+\")", lambda font: font[1][0] + "-", svg)
     svg = re.sub(rf"(?:{_CELL}){{2,}}", _together, svg)
     head, rest = svg.split(">", 1)
     head = head.replace("<svg ", '<svg role="img" ', 1)
@@ -45,8 +49,19 @@ def _rules(text):
 
 
 def _short(path):
-    """The coordinates of a path with two decimals at most."""
-    return " ".join(re.sub(r"-?\d+\.\d+", _rounded, path[0]).split())
+    """The coordinates of a path with two decimals at most, and rectangles by their sides."""
+    rounded = " ".join(re.sub(r"-?\d+\.\d+", _rounded, path[0]).split())
+    return _FOUR_CORNERS.sub(_by_sides, rounded)
+
+
+def _by_sides(corners):
+    """A rectangle as two horizontal and two vertical lines; anything else as it was."""
+    x0, y0, x1, y1, x2, y2, x3, y3 = corners.groups()
+    if (y0, x1, y2, x3) == (y1, x2, y3, x0):
+        return f"M{x0} {y0}H{x1}V{y2}H{x0}z"
+    if (x0, y1, x2, y3) == (x1, y2, x3, y0):
+        return f"M{x0} {y0}V{y1}H{x2}V{y0}z"
+    return corners[0]
 
 
 def _rounded(number):
@@ -54,9 +69,9 @@ def _rounded(number):
 
 
 def _together(run):
-    """Cells of one colour as one path; those without a colour are left out."""
+    """Cells of one colour as one path, which no axes cut; those without a colour are left out."""
     of_look = {}
-    for path, look in re.findall(r'd="([^"]+)" (clip[^/]+)/>', run[0]):
+    for path, look in re.findall(r'd="([^"]+)" clip-path="[^"]+" (style[^/]+)/>', run[0]):
         if "none" not in look:
             of_look.setdefault(look, []).append(path)
-    return "".join(f'<path d="{" ".join(paths)}" {look}/>' for look, paths in of_look.items())
+    return "".join(f'<path d="{"".join(paths)}" {look}/>' for look, paths in of_look.items())
