@@ -69,7 +69,9 @@ def test_a_new_lesson_passes_once_its_stubs_are_filled(project):
     run(project, "notebooks/build.py", NUMBER)
     run(project, "notebooks/build.py", "--prose", f"{int(NUMBER) - 1:02d}")  # its link to the next
     tests = [f"tests/test_{name}.py" for name in SUITE]
-    tests.append(f"tests/test_used_lessons.py::test_a_lesson_is_used_in_any_order[{LESSON}]")
+    tests.append(
+        f"tests/kernels/test_used_lessons.py::test_a_lesson_is_used_in_any_order[{LESSON}]"
+    )
     tests.append("tests/test_build.py::test_the_committed_notebooks_are_what_the_sources_make")
     options = ["-q", "-n", "0", "-p", "no:cacheprovider"]
     assert " passed" in run(project, "-m", "pytest", *options, *tests)
