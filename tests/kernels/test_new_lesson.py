@@ -32,13 +32,13 @@ def project(tmp_path_factory):
     return root
 
 
-def run(project, *command):
-    """A command of the copy; what it printed."""
+def run(project, *command, code=0):
+    """A command of the copy that ends with this code; what it printed."""
     done = subprocess.run(
         [sys.executable, *command], cwd=project, capture_output=True, text=True, encoding="utf-8",
         env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
+    assert done.returncode == code, done.stdout[-3000:] + done.stderr[-2000:]
     return done.stdout
 
 
@@ -60,10 +60,18 @@ def fill(project):
         path.write_text(text.replace(stub, filled), encoding="utf-8")
 
 
+def rules(project, code=0):
+    """What the rules of a lesson say about the new one."""
+    return run(project, "-m", "tests.one_lesson", NUMBER, code=code)
+
+
 def test_a_new_lesson_passes_once_its_stubs_are_filled(project):
     said = run(project, "course.py", "new", LESSON)
     assert f"wrote notebooks/source/{LESSON}.md" in said
     assert "python3 course.py build " + NUMBER in said
+    run(project, "images/make.py")
+    run(project, "notebooks/build.py", NUMBER)  # bare stubs can be looked at
+    assert f"{LESSON}: finished: unfinished: TODO" in rules(project, code=1)
     fill(project)
     run(project, "images/make.py")
     run(project, "notebooks/build.py", NUMBER)
@@ -75,7 +83,7 @@ def test_a_new_lesson_passes_once_its_stubs_are_filled(project):
     tests.append("tests/test_build.py::test_the_committed_notebooks_are_what_the_sources_make")
     options = ["-q", "-n", "0", "-p", "no:cacheprovider"]
     assert " passed" in run(project, "-m", "pytest", *options, *tests)
-    assert "nothing to complain about" in run(project, "-m", "tests.one_lesson", NUMBER)
+    assert "nothing to complain about" in rules(project)
     built = [f"notebooks/{language}/{LESSON}.ipynb" for language in ("en", "zh")]
     options += ["--nbval", "--nbval-current-env"]
     assert " passed" in run(project, "-m", "pytest", *options, *built)

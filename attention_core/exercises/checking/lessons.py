@@ -62,7 +62,7 @@ def _with_words(exercise: Exercise, lesson: str) -> Exercise:
         lesson=lesson,
         claims=tuple(table.get("claims", ())),
         hints=tuple(map(words, table["hints"])),
-        messages={key: words(message) for key, message in table["mistakes"].items()},
+        messages={key: words(message) for key, message in table.get("mistakes", {}).items()},
     )
 
 
