@@ -70,6 +70,3 @@ def speaking():
 QUERY = Words("query", "查询")
 KEY = Words("key", "键")
 ROW = Words("row", "行")
-COLUMN = Words("column", "列")
-FEATURE = Words("feature", "特征")
-NOT_ALLOWED = Words("hidden by the mask", "被掩码屏蔽")
