@@ -15,7 +15,7 @@ from IPython.core.formatters import DisplayFormatter
 from PIL import Image
 
 from attention_core import attention, causal_mask, figures, use_language
-from attention_core.drawing.palette import DARK_OF, INK
+from attention_core.drawing.palette import INK, dark_of
 from attention_core.drawing.screen import contrast, fill, luminance
 from attention_core.figures import drawing, matrix_drawing
 from tests.loops import for_each
@@ -260,8 +260,8 @@ def test_numbers_can_be_read_on_their_cells(kind):
         ground, ink = image.get_cmap()(image.norm(value)), mpl.colors.to_hex(text.get_color())
         ground = mpl.colors.to_hex(ground) if ground[3] else "#ffffff"
         assert contrast(ground, ink) >= 4.5
-        ground = "#111111" if ground == "#ffffff" else DARK_OF[ground]
-        assert contrast(ground, DARK_OF[ink]) >= 4.5
+        ground = "#111111" if ground == "#ffffff" else dark_of()[ground]
+        assert contrast(ground, dark_of()[ink]) >= 4.5
 
 
 def test_the_png_shows_the_palette_colours():
@@ -478,10 +478,10 @@ def test_every_colour_of_an_svg_follows_the_theme_and_stands_on_the_page(name):
     for group in parsed(PICTURES[name]()).iter(f"{SVG}path"):
         style = group.get("style", "")
         assert not re.search(r"fill: (#ffffff|white)", style), "a white slab"
-    assert INK in used and rules[INK] == DARK_OF[INK]
-    for page, ink in (("#ffffff", INK), ("#111111", DARK_OF[INK])):
+    assert INK in used and rules[INK] == dark_of()[INK]
+    for page, ink in (("#ffffff", INK), ("#111111", dark_of()[INK])):
         assert contrast(page, ink) >= 4.5
-    for page, ink in (("#111111", INK), ("#ffffff", DARK_OF[INK])):
+    for page, ink in (("#111111", INK), ("#ffffff", dark_of()[INK])):
         assert contrast(page, ink) >= 3
 
 

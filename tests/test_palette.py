@@ -10,10 +10,10 @@ from hypothesis.extra.numpy import arrays
 
 from attention_core.drawing.numbers import number_text
 from attention_core.drawing.palette import (
-    DARK_OF,
     KINDS,
     cell_colours,
     colour_scale,
+    dark_of,
     token_label,
 )
 from attention_core.drawing.screen import fill, ink, luminance, scale_end
@@ -139,7 +139,7 @@ def seen(colour, theme):
     """A colour of a stored picture as it is in a theme; "none" shows the page."""
     if colour == "none":
         return PAGES[theme]
-    return DARK_OF[colour] if theme == "dark" else colour
+    return dark_of()[colour] if theme == "dark" else colour
 
 
 @each_kind

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from attention_core.drawing.palette import DARK_OF, INK, LINES
+from attention_core.drawing.palette import INK, LINES, dark_of
 from attention_core.drawing.screen import luminance
 from attention_core.drawing.svg import canvas as canvas_module
 from attention_core.drawing.svg import (
@@ -141,8 +141,8 @@ def test_standing_alone_its_colours_follow_the_theme():
     root = parsed(standalone(canvas))
     assert [child.tag for child in root] == [SVG + "title", SVG + "style", SVG + "line"]
     assert root.get("color") == INK
-    rule = f'[stroke="{LINES[0]}"]{{stroke:{DARK_OF[LINES[0]]}}}'
-    dark = f"svg{{color:{DARK_OF[INK]}}}{rule}"
+    rule = f'[stroke="{LINES[0]}"]{{stroke:{dark_of()[LINES[0]]}}}'
+    dark = f"svg{{color:{dark_of()[INK]}}}{rule}"
     assert root[1].text == f"@media (prefers-color-scheme: dark){{{dark}}}"
 
 

@@ -1,9 +1,11 @@
 """Colours of stored pictures, from the explorers' own; and the labels of their matrices.
 
 A stored picture lands on a page that it does not know, light or dark. So every colour here has a
-partner for the dark page (`DARK_OF`; files of SVG switch by themselves), and each of the two is
+partner for the dark page (`dark_of`; files of SVG switch by themselves), and each of the two is
 still seen on the other page (`screen.on_both`). Zero has no colour: the page shows through.
 """
+
+from functools import cache
 
 import numpy as np
 
@@ -76,7 +78,7 @@ def cell_colours(matrix, kind, masked=None, scale=None):
     steps = np.rint(share * _STEPS).astype(int)
     # A small number is not zero.
     steps = np.where((steps == 0) & (known != 0) & (share != 0), np.sign(share).astype(int), steps)
-    return tuple(_FILLS[kind][0][:, part][steps + _STEPS].tolist() for part in (0, 1))
+    return tuple(_fills(kind, "light")[:, part][steps + _STEPS].tolist() for part in (0, 1))
 
 
 def token_label(token):
@@ -93,6 +95,7 @@ def token_label(token):
     return text or str(token)
 
 
+@cache
 def _fills(kind, theme):
     """The fill and the ink of every step from −_STEPS to _STEPS; step 0 is the page itself."""
     colours = {"weights": "weight", "scores": "signed"}[kind]
@@ -104,14 +107,20 @@ def _fills(kind, theme):
     return np.array(table)
 
 
-_FILLS = {kind: [_fills(kind, theme) for theme in ("light", "dark")] for kind in KINDS}
-# From each colour of a picture to the one that takes its place on a dark page.
-DARK_OF = {
-    light: dark
-    for kind in KINDS
-    for light, dark in zip(*(table[:, 0].tolist() for table in _FILLS[kind]), strict=True)
-    if light != "none"
-}
-DARK_OF |= dict(_INKS.values()) | {"#000000": "#ffffff", ON_CHIP: "#000000"}
-# Lines have their lightness moved, so that a text in their colour is read on either page.
-DARK_OF |= {line: on_both(line, "light", 4.5) for line in LINES}
+@cache
+def dark_of():
+    """From each colour of a picture to the one that takes its place on a dark page.
+
+    Examples
+    --------
+    >>> dark_of()["#000000"]
+    '#ffffff'
+    """
+    partners = {}
+    for kind in KINDS:
+        light, dark = (_fills(kind, theme)[:, 0].tolist() for theme in ("light", "dark"))
+        partners |= dict(zip(light, dark, strict=True))
+    del partners["none"]
+    partners |= dict(_INKS.values()) | {"#000000": "#ffffff", ON_CHIP: "#000000"}
+    # Lines have their lightness moved, so that a text in their colour is read on either page.
+    return partners | {line: on_both(line, "light", 4.5) for line in LINES}

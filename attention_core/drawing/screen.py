@@ -5,6 +5,7 @@ Views send shares of a scale, never colours; the style sheet of the explorers is
 """
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -157,6 +158,7 @@ def _linear(colour):
     return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
 
 
+@cache
 def _oklab(colour):
     return _TO_LAB @ np.cbrt(_TO_LMS @ _linear(colour))
 

@@ -2,13 +2,15 @@
 
 import re
 
-from attention_core.drawing.palette import DARK_OF
-from attention_core.drawing.svg.canvas import clean, dark_rules
+from attention_core.drawing.palette import dark_of
+from attention_core.drawing.svg.canvas import clean, dark_style
 
 _CELL = r'<path d="[^"]+" clip-path="[^"]+" style="fill: [#\w]+"/>'
 _FOUR_CORNERS = re.compile(
     r"M (\S+) (\S+) L (\S+) (\S+) L (\S+) (\S+) L (\S+) (\S+)(?: L \1 \2)? z"
 )
+_COLOURED = r"\b(fill|stroke): (#[0-9a-f]{6})"
+_DARK = '[style*="{key}: {colour}"]{{{key}:{dark}!important}}'
 # From what matplotlib writes and nobody sees to what is left of it.
 _LESS = (
     (r"(?s)<!--.*?-->|<metadata>.*?</metadata>", ""),
@@ -37,15 +39,9 @@ def following_the_theme(svg, title):
     svg = re.sub(rf"(?:{_CELL}){{2,}}", _together, svg)
     head, rest = svg.split(">", 1)
     head = head.replace("<svg ", '<svg role="img" ', 1)
-    return f"{head}><title>{clean(title)}</title>{dark_rules(_rules(rest))}{rest}"
-
-
-def _rules(text):
-    """One for black, which matplotlib leaves out, and one for each colour that has a partner."""
-    yield f"svg{{fill:{DARK_OF['#000000']}}}"
-    for key, colour in sorted(set(re.findall(r"\b(fill|stroke): (#[0-9a-f]{6})", text))):
-        if colour in DARK_OF:
-            yield f'[style*="{key}: {colour}"]{{{key}:{DARK_OF[colour]}!important}}'
+    # Matplotlib writes colours in styles, and leaves black out.
+    style = dark_style(f"fill:{dark_of()['#000000']}", rest, _COLOURED, _DARK)
+    return f"{head}><title>{clean(title)}</title>{style}{rest}"
 
 
 def _short(path):

@@ -37,8 +37,7 @@ def read_lengths(where, lengths, n_k):
 
 def check_mask(where, mask, shape):
     """A mask that fits scores of this shape, Boolean or float as it came."""
-    if type(mask) is not np.ndarray:
-        refuse_hidden_entries(where, "mask", mask)
+    refuse_hidden_entries(where, "mask", mask)
     mask = np.asarray(mask)
     if mask.dtype.kind not in "bf":
         raise TypeError(

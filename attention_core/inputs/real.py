@@ -19,8 +19,7 @@ def real_numbers(where, name, x):
     >>> real_numbers("softmax", "scores", [Fraction(1, 4), 2])
     array([0.25, 2.  ])
     """
-    if type(x) is not np.ndarray:
-        refuse_hidden_entries(where, name, x)
+    refuse_hidden_entries(where, name, x)
     try:
         array = np.asarray(x)
     except ValueError as error:

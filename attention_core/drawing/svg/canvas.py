@@ -7,7 +7,7 @@ Ink is ``currentColor``, so a drawing put inside a page follows its light or dar
 import re
 from xml.sax.saxutils import escape
 
-from attention_core.drawing.palette import DARK_OF, INK
+from attention_core.drawing.palette import INK, dark_of
 
 THEME_INK = "currentColor"
 FONT = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
@@ -192,17 +192,30 @@ def standalone(svg):
     """
     head, rest = str(svg).split("</title>", 1)
     own = f'<svg color="{INK}" '
-    style = dark_rules([f"svg{{color:{DARK_OF[INK]}}}", *_dark_shapes(rest)])
+    attributes = r'\b(fill|stroke)="(#[0-9a-f]{6})"'
+    rule = '[{key}="{colour}"]{{{key}:{dark}}}'
+    style = dark_style(f"color:{dark_of()[INK]}", rest, attributes, rule)
     return f"{head.replace('<svg ', own, 1)}</title>\n{style}{rest}\n"
 
 
-def dark_rules(rules):
-    """A style sheet for pictures on a dark page."""
-    return f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>"
+def dark_style(whole, text, written, rule):
+    """A style sheet that gives every colour of a picture its partner on a dark page.
 
-
-def _dark_shapes(text):
-    """A rule for every pair of attribute and colour that has a partner."""
-    for key, colour in sorted(set(re.findall(r'\b(fill|stroke)="(#[0-9a-f]{6})"', text))):
-        if colour in DARK_OF:
-            yield f'[{key}="{colour}"]{{{key}:{DARK_OF[colour]}}}'
+    Parameters
+    ----------
+    whole : str
+        What holds for the picture as a whole, as CSS.
+    text : str
+        The SVG.
+    written : str
+        How a colour is written there: a pattern with the property and the colour.
+    rule : str
+        The CSS for it, with {key}, {colour} and {dark}.
+    """
+    pairs = sorted(set(re.findall(written, text)))
+    rules = "".join(
+        rule.format(key=key, colour=colour, dark=dark_of()[colour])
+        for key, colour in pairs
+        if colour in dark_of()
+    )
+    return f"<style>@media (prefers-color-scheme: dark){{svg{{{whole}}}{rules}}}</style>"
