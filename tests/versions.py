@@ -8,15 +8,16 @@ thrown away afterwards.
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import course
+from tests.launcher.launched import LEAST
+from tests.lessons import ROOT
+
 ENDS = ("lowest", "newest")
 MINORS = range(11, 20)
 # Where the lowest version has no wheel for a Python: the first that has one.
@@ -41,15 +42,9 @@ def pythons():
 
 def lowest(version):
     """The lowest versions that requirements.txt allows, as pip's constraints."""
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    for name, least in re.findall(r"^([\w-]+)>=([\d.]+)", "\n".join(lines), re.MULTILINE):
+    for line in course.wanted_packages(ROOT):
+        name, least = LEAST.match(line).groups()
         yield f"{name}=={FIRST_WHEEL.get((name, version), least)}"
-
-
-def wanted():
-    """What the tests need besides."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return project["optional-dependencies"]["test"]
 
 
 def tried(version, command, end):
@@ -62,7 +57,8 @@ def tried(version, command, end):
         python = str(folder / "venv" / "bin" / "python")
         install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         install += ["--prefer-binary", "-c", constraints]
-        subprocess.run([*install, "-r", "requirements.txt", *wanted()], cwd=ROOT, check=True)
+        packages = ["-e", ".", *course.wanted_packages(ROOT, "test")]
+        subprocess.run([*install, *packages], cwd=ROOT, check=True)
         environment = os.environ | {"CI": "true", "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.call([python, "-m", "tests", *SECTIONS], cwd=ROOT, env=environment) == 0
 

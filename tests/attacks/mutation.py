@@ -13,7 +13,6 @@ import ast
 import copy
 import os
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.copies import copied_project
+from tests.lessons import ROOT
+
 PACKAGE = ROOT / "attention_core"
 EACH = 9  # mistakes in a module, unless --all
 SECONDS = 300
@@ -145,19 +146,6 @@ def tests_for(module):
     return [f"attention_core/{module}", *(f"tests/test_{name}.py" for name in names)]
 
 
-def copied(folder):
-    """A copy of the project in which the big files are links."""
-    for name in ("attention_core", "tests", "notebooks"):
-        ignore = shutil.ignore_patterns("*.npz", "__pycache__", "en", "zh")
-        shutil.copytree(ROOT / name, folder / name, ignore=ignore)
-    for path in [*PACKAGE.rglob("*.npz"), *(ROOT / "tests").glob("*.npz")]:
-        (folder / path.relative_to(ROOT)).symlink_to(path)
-    for name in ("notebooks/en", "notebooks/zh", "images", "course.py", "README.md"):
-        (folder / name).symlink_to(ROOT / name)
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    return folder
-
-
 def is_noticed(mutant, folder):
     """Whether a test turns red in a copy of the project that holds the mistake."""
     path = folder / "attention_core" / mutant.module
@@ -197,7 +185,7 @@ def survivors(modules, every=False, workers=2, say=print):
     """Try the mistakes; how many there were, and those that no test noticed."""
     mutants = [mutant for module in modules for mutant in sample(module, every)]
     with tempfile.TemporaryDirectory() as temporary:
-        folders = [copied(Path(temporary) / str(number)) for number in range(workers)]
+        folders = [copied_project(Path(temporary) / str(number)) for number in range(workers)]
         for module in {tuple(tests_for(name)[1:]): name for name in modules}.values():
             assert not is_noticed(unbroken(module), folders[0]), f"{module}: red without a mistake"
 

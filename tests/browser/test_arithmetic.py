@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from attention_core import explorers
-from tests.browser.stage import StagePage
-from tests.explorer_ways import EXPLORERS
+from tests.browser.stage import every_explorer
 from tests.test_explorer_links import matrices
 
 # The line as plain text: a fraction as ((a)/(b)), what stands low after _, what is raised as ^( ).
@@ -56,22 +55,6 @@ ON_PAPER = {
         ("dO", 3, 1): "dO_42 = 0.04 − 1 = −0.96",
     },
 }
-
-
-@pytest.fixture(scope="module")
-def put(chromium):
-    """Put an explorer on a page of its own."""
-    contexts = []
-
-    def shown(make, change=("", "")):
-        explorer = make()
-        explorer._esm = explorer._esm.replace(*change)
-        contexts.append(chromium.new_context(viewport={"width": 1112, "height": 900}))
-        return StagePage(contexts[-1].new_page(), explorer)
-
-    yield shown
-    for context in contexts:
-        context.close()
 
 
 def computed(side):
@@ -128,9 +111,9 @@ def lines_of(stage):
             yield stage.page.evaluate(LINE)
 
 
-@pytest.mark.parametrize("make", EXPLORERS, ids=lambda make: make.__name__)
-def test_what_is_written_out_gives_the_number(put, make):
-    wrong, compared, lines = [], 0, list(lines_of(put(make)))
+@every_explorer
+def test_what_is_written_out_gives_the_number(show, make):
+    wrong, compared, lines = [], 0, list(lines_of(show(make)))
     for line in lines:
         found, sides = complaints(line)
         wrong, compared = wrong + found, compared + max(0, sides)
@@ -141,8 +124,8 @@ def test_what_is_written_out_gives_the_number(put, make):
 
 
 @pytest.mark.parametrize("name", ON_PAPER)
-def test_single_cells_are_as_on_paper(put, name):
-    stage = put(getattr(explorers, name))
+def test_single_cells_are_as_on_paper(show, name):
+    stage = show(getattr(explorers, name))
     for (matrix, i, j), line in ON_PAPER[name].items():
         stage.cell(matrix, i, j).hover()
         assert stage.page.evaluate(LINE) == line
@@ -157,7 +140,12 @@ def test_single_cells_are_as_on_paper(put, name):
     ],
     ids=["a term is left out", "the sum is another", "row and column exchanged"],
 )
-def test_a_wrong_line_is_noticed(put, change):
-    stage = put(explorers.overview_explorer, change)
+def test_a_wrong_line_is_noticed(show, change):
+    def changed():
+        explorer = explorers.overview_explorer()
+        explorer._esm = explorer._esm.replace(*change)
+        return explorer
+
+    stage = show(changed)
     assert change[1] in stage.explorer._esm
     assert any(complaints(line)[0] for line in lines_of(stage))

@@ -1,5 +1,6 @@
 """Every explorer on a bare page: numbers, links, old values, undo, paste, names, keys."""
 
+import re
 from importlib.resources import files
 
 import numpy as np
@@ -19,6 +20,25 @@ def still_texts(stage):
     """All numbers on the page, with all their digits: one that moved little is written longer."""
     cells = "[...document.querySelectorAll('.attn-mat [data-row]')]"
     return stage.page.evaluate(f"() => {cells}.map(cell => cell.dataset.value)")
+
+
+WRITTEN = """() => [...document.querySelectorAll(".attn-mat [data-row]")].map(cell =>
+  [cell.querySelector(".attn-num").textContent, cell.dataset.value])"""
+DIGITS = re.compile(r"(-?)(\d*)\.?(\d*)(?:e(-?\d+))?")
+
+
+def written_wrongly(stage):
+    """Cells whose text is not their value, rounded to the digits that are written."""
+    wrong = []
+    for text, value in stage.page.evaluate(WRITTEN):
+        found = DIGITS.fullmatch(text.replace("−", "-").replace("\u2009", ""))
+        if value == "" or not any(c.isdigit() for c in text):
+            continue  # −∞, or covered
+        assert found, text
+        unit = 10.0 ** (int(found[4] or 0) - len(found[3]))
+        if abs(float(found[0]) - float(value)) > 0.5001 * unit:
+            wrong.append((text, value))
+    return wrong
 
 
 READ = """name => [...document.querySelectorAll(`[data-m="${name}"] tbody tr`)].map(row =>
@@ -78,14 +98,14 @@ def test_an_edit_leaves_ghosts_and_one_sentence_and_can_be_undone(show, make):
     assert said.split("\n")[0] in page.locator("[aria-live]").text_content()
     after = still_texts(stage)
     wait_for_change(stage, lambda: page.keyboard.press("Control+z"))
-    assert still_texts(stage) == before
+    assert still_texts(stage) == before and written_wrongly(stage) == []
     wait_for_change(stage, lambda: page.keyboard.press("Control+Shift+Z"))
-    assert still_texts(stage) == after
+    assert still_texts(stage) == after and written_wrongly(stage) == []
     page.get_by_role("button", name="Compare with the start").click()
     assert page.locator(".attn-ghost").count() >= 1
     page.get_by_role("button", name="Compare with the start").click()
     wait_for_change(stage, lambda: page.get_by_role("button", name="Start again").click())
-    assert still_texts(stage) == before
+    assert still_texts(stage) == before and written_wrongly(stage) == []
 
 
 NOT = "not a number"

@@ -1,13 +1,13 @@
 """A new lesson: stubs that are filled pass all rules of a lesson, in a copy of the project."""
 
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 from course import COMMANDS
+from tests.copies import copied_project
 from tests.lessons import LISTED, ROOT, load_script
 
 FILLED = ROOT / "tests" / "kernels" / "new_lesson"
@@ -21,15 +21,7 @@ new = load_script("new")
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
     """A copy of the project, as git would hand it over but without its history."""
-    root = tmp_path_factory.mktemp("project") / "course"
-    left_out = shutil.ignore_patterns(
-        ".git", ".venv", "work", "__pycache__", ".pytest_cache", "*.npz"
-    )
-    shutil.copytree(ROOT, root, ignore=left_out)
-    for path in ROOT.rglob("*.npz"):
-        if ".venv" not in path.parts:
-            (root / path.relative_to(ROOT)).symlink_to(path)
-    return root
+    return copied_project(tmp_path_factory.mktemp("project") / "course")
 
 
 def run(project, *command, code=0):

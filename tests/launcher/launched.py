@@ -30,6 +30,7 @@ import course
 
 ROOT = Path(course.__file__).parent
 SECONDS = 600  # for a loaded machine
+LEAST = re.compile(r"([\w-]+)>=([\d.]+)")  # a package and its lowest version
 
 
 def write_wheel(folder, name, version, files):
@@ -49,7 +50,7 @@ def write_wheels(folder):
     """Write a wheel for each of the course's requirements; JupyterLab's borrows the real ones."""
     folder.mkdir(parents=True)
     for line in course.wanted_packages(ROOT):
-        name, version = re.match(r"([\w-]+)>=([\d.]+)", line).groups()
+        name, version = LEAST.match(line).groups()
         points = distribution(name).read_text("entry_points.txt")
         files = {f"{name}-{version}.dist-info/entry_points.txt": points} if points else {}
         if name == "jupyterlab":
