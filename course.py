@@ -185,6 +185,8 @@ def clean_environ(own, **more):
     }
     environ.update({name: str(Path(own) / folder) for name, folder in OWN_FOLDERS.items()})
     environ.update(PYTHONNOUSERSITE="1", PYTHONUTF8="1", JUPYTER_PREFER_ENV_PATH="1")
+    # Else a kernel whose debugger starts writes a warning about Python's own modules.
+    environ.update(PYDEVD_DISABLE_FILE_VALIDATION="1")
     environ.update(more)
     return environ
 

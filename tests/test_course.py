@@ -324,6 +324,13 @@ def test_children_see_nothing_from_outside_the_environment(monkeypatch, tmp_path
         assert Path(environ[name]).parent == tmp_path
 
 
+def test_a_kernels_debugger_starts_without_a_warning(tmp_path):
+    attach = "import debugpy; debugpy.listen(('127.0.0.1', 0))"
+    environ = course.clean_environ(tmp_path)
+    started = subprocess.run([sys.executable, "-c", attach], env=environ, capture_output=True)
+    assert (started.returncode, started.stderr) == (0, b"")
+
+
 def test_package_is_linked_by_a_path_that_a_moved_folder_keeps(tmp_path):
     root = tmp_path / "here"
     place = root / ".venv/lib/python3.11/site-packages"
