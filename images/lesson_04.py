@@ -16,7 +16,7 @@ def draw():
     q, k, _ = example.qkv("tired")
     cell = {"cell": (WIDE, TALL), "decimals": 0, "scale": (-3.0, 3.0)}
     matrix(canvas, 180, TOP, q, "Q", ink=Q, rows=words, **cell)
-    matrix(canvas, LEFT, 54, k.T, "", ink=K, cols=words, **cell)
+    matrix(canvas, LEFT, 54, k.mT, "", ink=K, cols=words, **cell)
     plate(canvas, LEFT - 26, 94, "Kᵀ", K, size=15)
     for i in range(4):
         for j in range(4):

@@ -139,7 +139,7 @@ def by_hand():
     steps = attention_steps(KEYS, KEYS, VALUES, mask=causal_mask(3))
     soft = {"cell": (50, 32), "scale": (-4.0, 4.0), "decimals": 0}
     matrix(canvas, 60, 40, KEYS, "Q", ink=Q, marked=2, **soft)
-    matrix(canvas, 290, 40, KEYS.T, "Kᵀ", ink=K, **soft)
+    matrix(canvas, 290, 40, KEYS.mT, "Kᵀ", ink=K, **soft)
     matrix(canvas, 560, 40, VALUES, "V", ink=V, **soft)
     raw = [number_text(score, 0) for score in steps.scores[2].tolist()]
     stages = (

@@ -65,7 +65,7 @@ def softmax_is_e_to_the_x_over_the_sum(core):
     scores = normal(N_Q, N_K)
     expected = [reference.softmax(row) for row in scores.tolist()]
     assert_allclose(core.softmax(scores), expected, rtol=1e-13)
-    assert_allclose(core.softmax(scores.T, axis=0), np.transpose(expected), rtol=1e-13)
+    assert_allclose(core.softmax(scores.mT, axis=0), np.transpose(expected), rtol=1e-13)
 
 
 @core_check
@@ -179,7 +179,7 @@ def steps_follow_the_formula(core):
     q, k, v = qkv()
     mask = random_mask(N_Q, N_K)
     steps = core.attention_steps(q, k, v, mask)
-    assert_allclose(steps.scores, reference.matmul(q.tolist(), k.T.tolist()), rtol=1e-12)
+    assert_allclose(steps.scores, reference.matmul(q.tolist(), k.mT.tolist()), rtol=1e-12)
     assert_array_equal(steps.masked[mask], steps.scaled[mask])
     assert (steps.masked[~mask] == -np.inf).all()
     expected = [reference.softmax(*row) for row in zip(*as_lists(steps.scaled, mask), strict=True)]
@@ -382,7 +382,7 @@ def types_are_kept(core):
         assert [steps.weights.dtype, steps.output.dtype] == [wanted, wanted]
         assert {x.dtype for x in steps[:3]} == {np.dtype(computed)}
         assert core.softmax(q).dtype == wanted
-        assert core.project(q, k.T).dtype == wanted
+        assert core.project(q, k.mT).dtype == wanted
     assert_array_equal(core.attention_scores(np.int8([[100, 100]]), np.int8([[100, 100]])), 20000)
 
 

@@ -50,7 +50,7 @@ TOY = Exercise(
     mistakes={
         "added": lambda x: x + 2,
         "squared": lambda x: x**2,
-        "transposed": lambda x: x.T * 2,
+        "transposed": lambda x: x.mT * 2,
     },
     lesson="99",
     hints=(Words("one", "一"), Words("two", "二"), Words("three", "三")),

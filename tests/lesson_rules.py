@@ -209,6 +209,8 @@ def tidy_code(lesson):
             complaints.append("interact and Output break the regression test; use an explorer")
         if "filterwarnings" in identifiers or "simplefilter" in identifiers:
             complaints.append("warnings are met, not hidden")
+        if re.search(r"\.T\b", source):
+            complaints.append(".T turns every axis; .mT turns a matrix, whatever stands in front")
         for name in ("solution", "hint"):
             if re.search(rf"^{name}\(", source, re.M):
                 complaints.append(f"{name}(...) in a code cell shows itself on Run All")

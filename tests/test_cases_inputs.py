@@ -55,7 +55,7 @@ def test_float_mask_of_zeros_and_ones_is_refused(take, name):
 @pytest.mark.parametrize("name", ZEROS_AND_ONES)
 def test_mask_minus_1_is_what_adding_it_would_have_given(name):
     mask = ZEROS_AND_ONES[name]
-    scores = Q @ K.T / np.sqrt(7) + mask
+    scores = Q @ K.mT / np.sqrt(7) + mask
     expected = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
     np.testing.assert_allclose(attention(Q, K, V, mask - 1)[1], expected, rtol=1e-6)
 
@@ -85,7 +85,7 @@ def test_objects_that_are_numbers_are_read():
     halves = [[Fraction(1, 2), 1], [2.5, np.float32(0.25)]]
     as_objects, as_floats = np.array(halves, dtype=object), np.array(halves, dtype=float)
     np.testing.assert_array_equal(softmax(halves), softmax(as_floats))
-    np.testing.assert_array_equal(attention_scores(as_objects, K[:, :2]), as_floats @ K[:, :2].T)
+    np.testing.assert_array_equal(attention_scores(as_objects, K[:, :2]), as_floats @ K[:, :2].mT)
     np.testing.assert_array_equal(project(as_objects, as_objects), as_floats @ as_floats)
 
 

@@ -154,7 +154,7 @@ def test_integer_arithmetic():
     assert_allclose(weights, [0.09003057, 0.24472847, 0.66524096], atol=5e-9)
     rows = np.array([[100, 100]], dtype=np.int8)  # as int8 the product wraps around to 32
     assert_allclose(attention_steps(rows, rows, rows).scaled, [[14142.1356]], atol=5e-5)
-    assert_array_equal(project(rows, rows.T), [[20000]])
+    assert_array_equal(project(rows, rows.mT), [[20000]])
     assert_array_equal(attention(rows, rows, rows)[0], [[100, 100]])
 
 
@@ -260,7 +260,7 @@ def test_order_of_projection_and_split():
     w_q = EYE[[3, 1, 2, 0]]  # swaps features 0 and 3
     assert_array_equal(split_heads(project([[1, 2, 3, 4]], w_q), 2), [[[4, 2]], [[3, 1]]])
     steps = multi_head_attention(np.eye(4), MultiHeadWeights(w_q, EYE, EYE, EYE), 2)
-    expected = softmax(np.stack([w_q[:, :2] @ EYE[:, :2].T, w_q[:, 2:] @ EYE[:, 2:].T]) / 2**0.5)
+    expected = softmax(np.stack([w_q[:, :2] @ EYE[:, :2].mT, w_q[:, 2:] @ EYE[:, 2:].mT]) / 2**0.5)
     assert_allclose(steps[1], expected, rtol=1e-14)
 
 

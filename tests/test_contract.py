@@ -107,7 +107,7 @@ def test_types_of_results(given, computed, returned, mask):
     assert {x.dtype for x in attention(q, k, v, mask)} == {np.dtype(returned)}
     assert attention_scores(q, k).dtype == computed
     assert softmax(q).dtype == returned
-    assert project(q, k.T).dtype == returned
+    assert project(q, k.mT).dtype == returned
 
 
 @for_each("dtype", [np.float16, np.float32, np.float64])

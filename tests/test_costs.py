@@ -35,7 +35,7 @@ def counted(n, d_model, h):
     heads = []
     for mine in np.arange(d_model).reshape(h, -1):
         q, k, v = (counters[0].matmul(x, matrix[:, mine]) for matrix in w[:3])
-        scores = counters[1].matmul(q, k.T)
+        scores = counters[1].matmul(q, k.mT)
         heads.append(counters[2].matmul(scores, v))
     counters[3].matmul(np.hstack(heads), w.w_o)
     return [counter.products for counter in counters]

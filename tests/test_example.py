@@ -30,7 +30,7 @@ def test_queries_keys_and_values_are_those_of_the_table():
     assert q.tolist() == [[0, 0], [0, 0], [1, 0], [1, 2]]
     assert k.tolist() == [[1, 1], [1, -1], [1, 0], [0, 0]]
     assert v.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 1]]
-    assert (q @ k.T)[3].tolist() == [3, -1, 1, 0]
+    assert (q @ k.mT)[3].tolist() == [3, -1, 1, 0]
 
 
 def test_the_weights_by_attention():

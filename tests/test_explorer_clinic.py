@@ -154,7 +154,7 @@ def test_two_explorers_do_not_disturb_each_other():
             agrees,
         ),
         ("~np.isclose(result", "np.isclose(result", framed_are_the_differences),
-        ('for row in result["A"]]', 'for row in result["A"].T]', sums_are_right),
+        ('for row in result["A"]]', 'for row in result["A"].mT]', sums_are_right),
         ("is_told = line and", "is_told =", keeps_the_secret),
     ],
 )

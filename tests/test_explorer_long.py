@@ -112,7 +112,7 @@ def test_lit_sources_are_what_the_step_is_made_of():
         assert_allclose(r["rescale"], np.exp(r["mold"] - r["m"]))
         assert_allclose(r["P"], np.exp(r["S"] - r["m"]))
         assert_allclose(r["l"], r["lold"] * r["rescale"] + r["P"].sum())
-        assert_allclose(r["o"], r["oold"] * r["rescale"] + r["P"] @ r["VT"].T)
+        assert_allclose(r["o"], r["oold"] * r["rescale"] + r["P"] @ r["VT"].mT)
         assert_allclose(r["O"], r["o"] / r["l"])
 
 

@@ -47,7 +47,7 @@ def test_a_typed_text_is_run_by_the_model(explorer, text):
         assert_allclose(shares, carried(run.weights[place], run.v[place]), atol=1e-12)
         q, k = run.q[place], run.k[place]
         assert_allclose(
-            explorer.result["S"], q.astype(float) @ k.T.astype(float), rtol=1e-3, atol=1e-3
+            explorer.result["S"], q.astype(float) @ k.mT.astype(float), rtol=1e-3, atol=1e-3
         )
 
 

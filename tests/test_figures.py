@@ -537,7 +537,7 @@ def test_the_first_run_says_nothing(tmp_path):
 
 
 def _transposed(values, *rest):
-    return _read(np.asarray(values).T, *rest)
+    return _read(np.asarray(values).mT, *rest)
 
 
 _read = figures._read

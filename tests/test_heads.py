@@ -131,7 +131,7 @@ def test_heads_have_no_order(seed, order):
         move(weights.w_q, D_K),
         move(weights.w_k, D_K),
         move(weights.w_v, D_V),
-        move(weights.w_o.T, D_V).T,
+        move(weights.w_o.mT, D_V).mT,
     )
     output, a = multi_head_attention(x, weights, H)
     output_2, a_2 = multi_head_attention(x, moved, H)

@@ -116,6 +116,7 @@ BAD = [
     ("tidy_code", lesson(add=code("np.random.seed(0)")), "global random state"),
     ("tidy_code", lesson(add=code("interact(f)")), "use an explorer"),
     ("tidy_code", lesson(add=code('warnings.simplefilter("ignore")')), "met, not hidden"),
+    ("tidy_code", lesson(add=code("S = Q @ K.T")), "turns every axis"),
     ("tidy_code", lesson(add=code('solution("softmax_rows")')), "shows itself"),
     (
         "same_code",

@@ -36,7 +36,7 @@ def each_state_knows_the_keys_so_far(module):
                     q.tolist(), k[:read].tolist(), v[:read].tolist(), seen.tolist()
                 )
                 assert_allclose(module.output_so_far(state), expected, rtol=1e-12, atol=1e-14)
-                scores = np.where(seen, q @ k[:read].T / math.sqrt(D_K), -np.inf)
+                scores = np.where(seen, q @ k[:read].mT / math.sqrt(D_K), -np.inf)
                 assert_allclose(state.maximum, scores.max(axis=1))
                 assert (state.denominator <= read).all()
 
@@ -44,7 +44,7 @@ def each_state_knows_the_keys_so_far(module):
 def huge_scores_do_not_overflow(module):
     q, k, v = qkv(1)
     end = module.online_steps(1e4 * q, k, v, block=2)[-1]
-    best = (q @ k.T).argmax(axis=1)  # the best key takes everything
+    best = (q @ k.mT).argmax(axis=1)  # the best key takes everything
     assert_allclose(module.output_so_far(end), v[best])
 
 

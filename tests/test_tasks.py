@@ -233,7 +233,7 @@ def test_recall_asks_for_the_content_stored_under_the_address():
 
 def test_partner_world_has_look_alikes_and_rings_of_three():
     vectors, partner = partner_world(rng(), n=12)
-    cosines = vectors @ vectors.T
+    cosines = vectors @ vectors.mT
     expected = np.block([[np.eye(12), 0.95 * np.eye(12)], [0.95 * np.eye(12), np.eye(12)]])
     assert_allclose(cosines, expected, atol=1e-12)
     i = np.arange(12)
@@ -356,7 +356,7 @@ def test_one_matrix_for_both_looks_as_much_at_the_seeker_as_at_the_partner(seed,
     assert shared.accuracy <= 2 / 3 + 1e-12 < learned.accuracy
     assert abs(shared.to_partner - shared.to_seeker) < 0.01
     assert 0.35 < shared.to_partner < 0.5
-    assert_allclose(shared.scores[:, :12], shared.scores[:, :12].T, rtol=1e-9, atol=1e-12)
+    assert_allclose(shared.scores[:, :12], shared.scores[:, :12].mT, rtol=1e-9, atol=1e-12)
     assert shared.parameters == learned.parameters * d_k // 32
 
 
@@ -384,7 +384,7 @@ def test_saturation_grows_with_d_k_unless_scaled():
 def test_saturation_jacobian_is_the_norm_of_the_matrix():
     r = np.random.default_rng(0)
     q, k = r.normal(size=(500, 16)), r.normal(size=(64, 16))
-    scores = q @ k.T / 4
+    scores = q @ k.mT / 4
     weights = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     norms = np.linalg.norm(softmax_jacobian(weights), axis=(1, 2))
     result = saturation(sizes=(16,))

@@ -254,7 +254,7 @@ def test_licences_stand_beside_the_data():
     [
         lambda head: head._replace(q=head.k, k=head.q),
         lambda head: head._replace(q=head.q * 32**0.5),
-        lambda head: head._replace(mask=causal_mask(len(head.q)).T),
+        lambda head: head._replace(mask=causal_mask(len(head.q)).mT),
     ],
     ids=["q and k exchanged", "not scaled", "mask inverted"],
 )

@@ -59,7 +59,7 @@ READ_VALUES = Exercise(
     read_values,
     cases=_reading_cases,
     mistakes={
-        "weights_transposed": lambda weights, v: weights.T @ v,
+        "weights_transposed": lambda weights, v: weights.mT @ v,
         "values_first": lambda weights, v: v @ weights,
         "largest_only": lambda weights, v: v[weights.argmax(axis=-1)],
         "equal_shares": lambda weights, v: np.repeat(
@@ -79,7 +79,7 @@ TURN_MASK = Exercise(
         "python_not": lambda hidden: not hidden,
         "integers": lambda hidden: 1 - hidden,
         "added_mask": lambda hidden: np.where(hidden, -np.inf, 0.0),
-        "transposed": lambda hidden: ~hidden.T,
+        "transposed": lambda hidden: ~hidden.mT,
         "causal_instead": lambda hidden: causal_mask(*hidden.shape),
     },
 )

@@ -58,7 +58,7 @@ MAKE_QKV = Exercise(
     stands_for=("project",),
     cases=_projection_cases,
     mistakes={
-        "transposed_weights": lambda x, *weights: tuple(x @ w.T for w in weights),
+        "transposed_weights": lambda x, *weights: tuple(x @ w.mT for w in weights),
         "weights_first": lambda x, *weights: tuple(w @ x for w in weights),
         "k_and_v_swapped": lambda x, w_q, w_k, w_v: (x @ w_q, x @ w_v, x @ w_k),
         "keys_from_w_q": lambda x, w_q, w_k, w_v: (x @ w_q, x @ w_q, x @ w_v),

@@ -14,7 +14,7 @@ def one_score():
 
 
 def score_matrix(q, k):
-    return q @ k.T
+    return q @ k.mT
 
 
 def score_shape(n_q, n_k, d_k, d_v):
@@ -62,12 +62,12 @@ SCORE_MATRIX = Exercise(
     stands_for=("attention_scores", "attention_steps"),
     cases=_score_cases,
     mistakes={
-        "transposed": lambda q, k: k @ q.T,
+        "transposed": lambda q, k: k @ q.mT,
         "no_transpose": lambda q, k: q @ k,
-        "scaled_early": lambda q, k: q @ k.T / np.sqrt(q.shape[-1]),
-        "weights": lambda q, k: softmax(q @ k.T),
+        "scaled_early": lambda q, k: q @ k.mT / np.sqrt(q.shape[-1]),
+        "weights": lambda q, k: softmax(q @ k.mT),
         "not_summed": lambda q, k: q[:, None, :] * k[None, :, :],
-        "queries_twice": lambda q, k: q @ q.T,
+        "queries_twice": lambda q, k: q @ q.mT,
         "summed_first": lambda q, k: q.sum(axis=-1)[:, None] * k.sum(axis=-1),
     },
 )

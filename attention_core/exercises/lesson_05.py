@@ -15,12 +15,12 @@ def dot_by_hand():
 def cosines(q, k):
     lengths_q = np.sqrt((q**2).sum(axis=-1, keepdims=True))
     lengths_k = np.sqrt((k**2).sum(axis=-1, keepdims=True))
-    return q @ k.T / (lengths_q * lengths_k.T)
+    return q @ k.mT / (lengths_q * lengths_k.mT)
 
 
 def learned_scores(x, w_q, w_k):
     q, k = x @ w_q, x @ w_k
-    return q @ k.T
+    return q @ k.mT
 
 
 def one_way():
@@ -61,13 +61,13 @@ COSINES = Exercise(
     cosines,
     cases=_cosine_cases,
     mistakes={
-        "dot_products": lambda q, k: q @ k.T,
-        "only_queries": lambda q, k: q @ k.T / _lengths(q),
-        "only_keys": lambda q, k: q @ k.T / _lengths(k).T,
-        "squared_lengths": lambda q, k: q @ k.T / (_lengths(q) ** 2 * (_lengths(k) ** 2).T),
-        "scaled_instead": lambda q, k: q @ k.T / np.sqrt(q.shape[-1]),
-        "lengths_of_columns": lambda q, k: (q / _lengths(q, 0)) @ (k / _lengths(k, 0)).T,
-        "transposed": lambda q, k: cosines(q, k).T,
+        "dot_products": lambda q, k: q @ k.mT,
+        "only_queries": lambda q, k: q @ k.mT / _lengths(q),
+        "only_keys": lambda q, k: q @ k.mT / _lengths(k).mT,
+        "squared_lengths": lambda q, k: q @ k.mT / (_lengths(q) ** 2 * (_lengths(k) ** 2).mT),
+        "scaled_instead": lambda q, k: q @ k.mT / np.sqrt(q.shape[-1]),
+        "lengths_of_columns": lambda q, k: (q / _lengths(q, 0)) @ (k / _lengths(k, 0)).mT,
+        "transposed": lambda q, k: cosines(q, k).mT,
     },
 )
 
@@ -95,12 +95,12 @@ LEARNED_SCORES = Exercise(
     stands_for=("attention_scores", "attention_steps"),
     cases=_score_cases,
     mistakes={
-        "not_projected": lambda x, w_q, w_k: x @ x.T,
-        "w_q_twice": lambda x, w_q, w_k: (x @ w_q) @ (x @ w_q).T,
-        "w_k_twice": lambda x, w_q, w_k: (x @ w_k) @ (x @ w_k).T,
-        "transposed": lambda x, w_q, w_k: (x @ w_k) @ (x @ w_q).T,
-        "scaled_early": lambda x, w_q, w_k: (x @ w_q) @ (x @ w_k).T / np.sqrt(w_q.shape[1]),
-        "without_x": lambda x, w_q, w_k: w_q @ w_k.T,
+        "not_projected": lambda x, w_q, w_k: x @ x.mT,
+        "w_q_twice": lambda x, w_q, w_k: (x @ w_q) @ (x @ w_q).mT,
+        "w_k_twice": lambda x, w_q, w_k: (x @ w_k) @ (x @ w_k).mT,
+        "transposed": lambda x, w_q, w_k: (x @ w_k) @ (x @ w_q).mT,
+        "scaled_early": lambda x, w_q, w_k: (x @ w_q) @ (x @ w_k).mT / np.sqrt(w_q.shape[1]),
+        "without_x": lambda x, w_q, w_k: w_q @ w_k.mT,
         "place_by_place": lambda x, w_q, w_k: (x @ w_q) * (x @ w_k),
     },
 )

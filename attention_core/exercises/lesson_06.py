@@ -9,7 +9,7 @@ __all__ = ["EXERCISES"]
 
 def scaled_scores(q, k):
     d_k = q.shape[-1]
-    return q @ k.T / np.sqrt(d_k)
+    return q @ k.mT / np.sqrt(d_k)
 
 
 def std_of_256():
@@ -48,14 +48,14 @@ SCALED_SCORES = Exercise(
     stands_for=("attention_scores", "attention_steps"),
     cases=_score_cases,
     mistakes={
-        "no_scale": lambda q, k: q @ k.T,
+        "no_scale": lambda q, k: q @ k.mT,
         "no_transpose": lambda q, k: q @ k / np.sqrt(q.shape[-1]),
-        "half_of_d_k": lambda q, k: q @ k.T / q.shape[-1] ** 1 / 2,
-        "d_k_itself": lambda q, k: q @ k.T / q.shape[-1],
-        "number_of_keys": lambda q, k: q @ k.T / np.sqrt(len(k)),
-        "number_of_queries": lambda q, k: q @ k.T / np.sqrt(len(q)),
-        "multiplied": lambda q, k: q @ k.T * np.sqrt(q.shape[-1]),
-        "transposed": lambda q, k: k @ q.T / np.sqrt(q.shape[-1]),
+        "half_of_d_k": lambda q, k: q @ k.mT / q.shape[-1] ** 1 / 2,
+        "d_k_itself": lambda q, k: q @ k.mT / q.shape[-1],
+        "number_of_keys": lambda q, k: q @ k.mT / np.sqrt(len(k)),
+        "number_of_queries": lambda q, k: q @ k.mT / np.sqrt(len(q)),
+        "multiplied": lambda q, k: q @ k.mT * np.sqrt(q.shape[-1]),
+        "transposed": lambda q, k: k @ q.mT / np.sqrt(q.shape[-1]),
     },
 )
 

@@ -69,7 +69,7 @@ SOFTMAX_ROWS = Exercise(
     stands_for=("softmax",),
     cases=_score_cases,
     mistakes={
-        "over_columns": lambda scores: softmax_rows(scores.T).T,
+        "over_columns": lambda scores: softmax_rows(scores.mT).mT,
         "over_everything": lambda scores: softmax_rows(scores.ravel()).reshape(scores.shape),
         "without_exp": lambda scores: shares(scores),
         "without_division": lambda scores: powers(scores),
@@ -84,7 +84,7 @@ MIX_VALUES = Exercise(
     stands_for=("attention",),
     cases=_mixing_cases,
     mistakes={
-        "scores_mixed": lambda scores, v: softmax(scores) @ scores.T,
+        "scores_mixed": lambda scores, v: softmax(scores) @ scores.mT,
         "place_by_place": lambda scores, v: softmax(scores) * v,
         "no_softmax": lambda scores, v: scores @ v,
         "over_columns": lambda scores, v: softmax(scores, axis=0) @ v,
@@ -93,7 +93,7 @@ MIX_VALUES = Exercise(
             v.mean(axis=0, keepdims=True), len(scores), axis=0
         ),
         "only_weights": lambda scores, v: softmax(scores),
-        "transposed": lambda scores, v: softmax(scores).T @ v,
+        "transposed": lambda scores, v: softmax(scores).mT @ v,
     },
 )
 

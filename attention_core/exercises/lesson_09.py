@@ -15,7 +15,7 @@ def one_output():
 
 
 def five_steps(q, k, v, allowed):
-    scores = q @ k.T
+    scores = q @ k.mT
     scaled = scores / np.sqrt(q.shape[-1])
     masked = np.where(allowed, scaled, -np.inf)
     weights = softmax(masked)
@@ -52,7 +52,7 @@ ONE_OUTPUT = Exercise(
 
 def _variant(
     *,
-    scores=lambda q, k: q @ k.T,
+    scores=lambda q, k: q @ k.mT,
     divisor=lambda q, k, v: np.sqrt(q.shape[-1]),
     hide=lambda allowed, scaled: np.where(allowed, scaled, -np.inf),
     share=softmax,
@@ -115,7 +115,7 @@ FIVE_STEPS = Exercise(
         "root_of_d_v": _variant(divisor=lambda q, k, v: np.sqrt(v.shape[-1])),
         "number_of_keys": _variant(divisor=lambda q, k, v: np.sqrt(len(k))),
         "d_k_itself": _variant(divisor=lambda q, k, v: q.shape[-1]),
-        "transposed": _variant(scores=lambda q, k: k @ q.T),
+        "transposed": _variant(scores=lambda q, k: k @ q.mT),
         "mask_turned_round": _variant(
             hide=lambda allowed, scaled: np.where(allowed, -np.inf, scaled)
         ),

@@ -51,7 +51,7 @@ def _join_cases():
 
 def _order_cases():
     whole = np.arange(20).reshape(5, 4)
-    first = (whole, -whole, 2 * whole, whole.T, np.array([1, 0]))
+    first = (whole, -whole, 2 * whole, whole.mT, np.array([1, 0]))
     return [
         first,
         (*_draw(7, (7, 6), (7, 6), (7, 6), (6, 7)), np.array([2, 0, 1])),

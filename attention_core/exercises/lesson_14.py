@@ -18,7 +18,7 @@ def my_softmax(scores):
 
 
 def my_attention(q, k, v, allowed):
-    scores = np.where(allowed, q @ k.T / np.sqrt(q.shape[-1]), -np.inf)
+    scores = np.where(allowed, q @ k.mT / np.sqrt(q.shape[-1]), -np.inf)
     largest = scores.max(axis=-1, keepdims=True, initial=-1e300)
     exps = np.exp(scores - largest)
     total = exps.sum(axis=-1, keepdims=True)
@@ -92,7 +92,7 @@ def _with(scores_of, weights_of=softmax):
 
 
 def _scaled(q, k):
-    return q @ k.T / np.sqrt(q.shape[-1])
+    return q @ k.mT / np.sqrt(q.shape[-1])
 
 
 def _layer(
@@ -116,12 +116,12 @@ MY_ATTENTION = Exercise(
     stands_for=("attention", "attention_steps"),
     cases=_attention_cases,
     mistakes={
-        "no_scale": _with(lambda q, k, allowed: np.where(allowed, q @ k.T, -np.inf)),
+        "no_scale": _with(lambda q, k, allowed: np.where(allowed, q @ k.mT, -np.inf)),
         "half_of_d_k": _with(
-            lambda q, k, allowed: np.where(allowed, q @ k.T / q.shape[-1] ** 1 / 2, -np.inf)
+            lambda q, k, allowed: np.where(allowed, q @ k.mT / q.shape[-1] ** 1 / 2, -np.inf)
         ),
         "number_of_keys": _with(
-            lambda q, k, allowed: np.where(allowed, q @ k.T / np.sqrt(len(k)), -np.inf)
+            lambda q, k, allowed: np.where(allowed, q @ k.mT / np.sqrt(len(k)), -np.inf)
         ),
         "mask_forgotten": _with(lambda q, k, allowed: _scaled(q, k)),
         "mask_turned_round": _with(lambda q, k, allowed: np.where(allowed, -np.inf, _scaled(q, k))),
@@ -132,7 +132,7 @@ MY_ATTENTION = Exercise(
         "nowhere_is_nan": lambda q, k, v, allowed: (
             shares(powers(np.where(allowed, _scaled(q, k), -np.inf))) @ v
         ),
-        "two_steps_missing": _with(lambda q, k, allowed: q @ k.T),
+        "two_steps_missing": _with(lambda q, k, allowed: q @ k.mT),
         "transposed": _with(lambda q, k, allowed: np.where(allowed, _scaled(k, q), -np.inf)),
         "both_results": attention,
         "keys_mixed": lambda q, k, v, allowed: my_attention(q, k, k, allowed),

@@ -8,7 +8,7 @@ __all__ = ["EXERCISES"]
 
 
 def value_gradient(weights, d_output):
-    return weights.T @ d_output
+    return weights.mT @ d_output
 
 
 def through_softmax(weights, d_weights):
@@ -18,7 +18,7 @@ def through_softmax(weights, d_weights):
 
 def query_key_gradients(q, k, d_scaled):
     scale = 1 / np.sqrt(q.shape[-1])
-    return d_scaled @ k * scale, d_scaled.T @ q * scale
+    return d_scaled @ k * scale, d_scaled.mT @ q * scale
 
 
 def _root(q):
@@ -73,7 +73,7 @@ VALUE_GRADIENT = Exercise(
     mistakes={
         "not_transposed": lambda weights, d_output: weights @ d_output,
         "handed_on": lambda weights, d_output: d_output,
-        "averaged": lambda weights, d_output: weights.T @ d_output / len(weights),
+        "averaged": lambda weights, d_output: weights.mT @ d_output / len(weights),
         "shares_summed_first": lambda weights, d_output: weights.sum(axis=0)[:, None] * d_output,
     },
 )
@@ -105,20 +105,20 @@ QUERY_KEY = Exercise(
     stands_for=("attention_backward",),
     cases=_pair_cases,
     mistakes={
-        "no_scale": lambda q, k, d_scaled: (d_scaled @ k, d_scaled.T @ q),
+        "no_scale": lambda q, k, d_scaled: (d_scaled @ k, d_scaled.mT @ q),
         "swapped": lambda q, k, d_scaled: (
-            d_scaled.T @ q / np.sqrt(q.shape[-1]),
+            d_scaled.mT @ q / np.sqrt(q.shape[-1]),
             d_scaled @ k / np.sqrt(q.shape[-1]),
         ),
         "d_k_itself": lambda q, k, d_scaled: (
             d_scaled @ k / q.shape[-1],
-            d_scaled.T @ q / q.shape[-1],
+            d_scaled.mT @ q / q.shape[-1],
         ),
         "number_of_queries": lambda q, k, d_scaled: (
             d_scaled @ k / len(q) ** 0.5,
-            d_scaled.T @ q / len(q) ** 0.5,
+            d_scaled.mT @ q / len(q) ** 0.5,
         ),
-        "multiplied": lambda q, k, d_scaled: (d_scaled @ k * _root(q), d_scaled.T @ q * _root(q)),
+        "multiplied": lambda q, k, d_scaled: (d_scaled @ k * _root(q), d_scaled.mT @ q * _root(q)),
         "not_transposed": lambda q, k, d_scaled: (
             d_scaled @ k / np.sqrt(q.shape[-1]),
             d_scaled @ q / np.sqrt(q.shape[-1]),

@@ -16,7 +16,7 @@ def all_heads(q, k, v):
 
 
 def count_hits(asked, offered, answers):
-    cosines = asked @ offered.T
+    cosines = asked @ offered.mT
     return int((cosines.argmax(axis=-1) == answers).sum())
 
 
@@ -65,7 +65,7 @@ def _heads_cases():
 
 def _angles(*degrees):
     angles = np.deg2rad(np.array(degrees, float))
-    return np.array([np.cos(angles), np.sin(angles)]).T
+    return np.array([np.cos(angles), np.sin(angles)]).mT
 
 
 def _unit(*degrees):
@@ -88,7 +88,7 @@ def _hits_cases():
         (_angles(10, 20), _angles(90, 40, 39.98), np.array([2, 2])),
         (close[0], close[1], np.array([0, 0, 1])),
         (asked, offered, np.array([4, 0, 1, 1, 2, 3, 0])),
-        (-asked, offered, (-asked @ offered.T).argmax(axis=-1)),
+        (-asked, offered, (-asked @ offered.mT).argmax(axis=-1)),
     ]
     return sorted(cases, key=lambda case: sum(part.size for part in case))
 
@@ -118,15 +118,15 @@ COUNT_HITS = Exercise(
     mistakes={
         "share": lambda asked, offered, answers: count_hits(asked, offered, answers) / len(asked),
         "least_alike": lambda asked, offered, answers: int(
-            ((asked @ offered.T).argmin(axis=-1) == answers).sum()
+            ((asked @ offered.mT).argmin(axis=-1) == answers).sum()
         ),
         "own_number": lambda asked, offered, answers: int(
-            ((asked @ offered.T).argmax(axis=-1) == np.arange(len(asked))).sum()
+            ((asked @ offered.mT).argmax(axis=-1) == np.arange(len(asked))).sum()
         ),
         "any_positive": lambda asked, offered, answers: int(
-            (np.take_along_axis(asked @ offered.T, answers[:, None], axis=-1) > 0).sum()
+            (np.take_along_axis(asked @ offered.mT, answers[:, None], axis=-1) > 0).sum()
         ),
-        "the_numbers": lambda asked, offered, answers: (asked @ offered.T).argmax(axis=-1),
+        "the_numbers": lambda asked, offered, answers: (asked @ offered.mT).argmax(axis=-1),
     },
 )
 

@@ -71,7 +71,7 @@ def partner_experiment(seed=0, match="separate", d_k=16):
     batch = partner_batch(rng, np.tile(np.arange(12), 200), vectors, partner)
     trace = forward(params, batch, layer)
     looks = trace.weights[:, 0, 0, :3].mean(axis=0).tolist()
-    scores, cosines = _score_map(params, layer, vectors), vectors[:12] @ vectors.T
+    scores, cosines = _score_map(params, layer, vectors), vectors[:12] @ vectors.mT
     others = ~np.eye(12, 24, dtype=bool)
     correlation = np.corrcoef(scores[others], cosines[others])[0, 1]
     accuracy = (trace.output.argmax(axis=-1) == batch.target).mean()

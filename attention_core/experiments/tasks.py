@@ -41,7 +41,7 @@ def partner_world(rng, n=12, cosine=0.95):
     Examples
     --------
     >>> vectors, partner = partner_world(np.random.default_rng(0), n=3)
-    >>> np.abs((vectors @ vectors.T)[0].round(2)).tolist(), sorted(partner.tolist())
+    >>> np.abs((vectors @ vectors.mT)[0].round(2)).tolist(), sorted(partner.tolist())
     ([1.0, 0.0, 0.0, 0.95, 0.0, 0.0], [0, 1, 2])
     """
     rotation, _ = np.linalg.qr(rng.normal(size=(2 * n, 2 * n)))

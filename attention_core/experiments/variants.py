@@ -10,7 +10,7 @@ from attention_core.softmax import softmax
 
 REFERENCE = """\
 def attention(q, k, v, allowed):
-    scores = q @ k.T
+    scores = q @ k.mT
     scores = scores / np.sqrt(q.shape[-1])
     scores = np.where(allowed, scores, -np.inf)
     weights = softmax(scores, axis=-1)
@@ -26,12 +26,12 @@ VARIANTS = {
     "p4": ("np.where(allowed, scores, -np.inf)", "np.where(allowed, -np.inf, scores)"),
     "p5": ("np.where(allowed, scores, -np.inf)", "np.where(allowed, scores, 0)"),
     "p6": ("output = weights @ v", "output = weights @ k"),
-    "p7": ("scores = q @ k.T", "scores = k @ q.T"),
+    "p7": ("scores = q @ k.mT", "scores = k @ q.mT"),
     "p8": ("softmax(scores, axis=-1)", "np.exp(scores) / np.exp(scores).sum()"),
     "p9": ("weights = softmax(scores, axis=-1)", "weights = softmax(softmax(scores))"),
     "p10": ("output = weights @ v", "output = v + weights @ v"),
     "p11": ("scores = np.where(allowed, scores, -np.inf)", "scores = scores + 0"),
-    "p12": ("scores = q @ k.T", "scores = q @ q.T"),
+    "p12": ("scores = q @ k.mT", "scores = q @ q.mT"),
 }
 
 
@@ -59,7 +59,7 @@ def changed_line(variant):
     Examples
     --------
     >>> changed_line("p12")
-    'scores = q @ q.T'
+    'scores = q @ q.mT'
     """
     original, changed = VARIANTS[_known(variant)]
     lines = REFERENCE.replace(original, changed).splitlines()

@@ -82,7 +82,7 @@ class Long(Explorer):
             "n": n, "block": block, "query": quarter * n // 4 - 1, "done": done, "needed": needed,
             "skipped": n // block - needed, "keys": keys, "powers": powers[0],
             "powers_before": shifted_exponentials(scores[:, : keys.start], before.maximum)[0],
-            "S": scores[:, keys], "P": powers[:, keys], "VT": v[keys].T,
+            "S": scores[:, keys], "P": powers[:, keys], "VT": v[keys].mT,
             "mold": before.maximum[:, None], "m": now.maximum[:, None],
             "rescale": shifted_exponentials(before.maximum[:, None], now.maximum),
             "lold": before.denominator[:, None], "l": now.denominator[:, None],

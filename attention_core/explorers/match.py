@@ -49,7 +49,7 @@ class Match(Explorer):
         return {"Q": q, "K": k, "S": attention_scores(q, k), "L": attention_scores(X, X)}
 
     def picture(self, result, settings):
-        unequal = ~np.isclose(result["S"], result["S"].T)
+        unequal = ~np.isclose(result["S"], result["S"].mT)
         frames = {name: Frame(result[name]) for name in ("Q", "K", "L")}
         frames["S"] = Frame(result["S"], marked=unequal)
         pairs = int(np.triu(unequal).sum())
@@ -91,7 +91,7 @@ def match_explorer():
         missions=(
             GuessCells(say(_GUESS), {"matrices": "shared"}, ("S",)),
             Mission(say(_LOOKS, street=words[1], animal=words[0]), _street_finds_animal),
-            Mission(say(_BOTH_WAYS), lambda r, _: np.allclose(r["S"], r["S"].T)),
+            Mission(say(_BOTH_WAYS), lambda r, _: np.allclose(r["S"], r["S"].mT)),
         ),
         formula=machine.formula_map(("X", "Q", "K", "S")),
         selected=("S", 3, 0),

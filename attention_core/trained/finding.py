@@ -43,7 +43,7 @@ def cosines(asked, offered):
     >>> cosines([[1, 0]], [[0, 1], [0.6, 0.8]])
     array([[0. , 0.6]])
     """
-    return np.asarray(asked) @ np.asarray(offered).T
+    return np.asarray(asked) @ np.asarray(offered).mT
 
 
 def hits(asked, offered, answers=None):

@@ -21,7 +21,7 @@ def every_head(one_head):
     Examples
     --------
     >>> q = np.ones((3, 2, 5))
-    >>> every_head(lambda q, k, v: (v, q @ k.T))(q, q, q)[1].shape
+    >>> every_head(lambda q, k, v: (v, q @ k.mT))(q, q, q)[1].shape
     (3, 2, 2)
     """
 

@@ -71,7 +71,7 @@ draws = {d: np.random.default_rng(0).normal(size=(416, d)) for d in SIZES}
 def show_histogram(power=6, scaled=False):
     d_k = 2**power
     x = draws[d_k]
-    scores = x[:400] @ x[400:].T / (d_k**0.5 if scaled else 1)
+    scores = x[:400] @ x[400:].mT / (d_k**0.5 if scaled else 1)
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3))
     left.hist(scores.ravel(), bins=40, range=(-20, 20), density=True)
     right.bar(range(16), softmax(scores)[0])

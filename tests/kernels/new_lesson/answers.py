@@ -12,7 +12,7 @@ WRONG = {
 RIGHT = {
     "NAME_task": {
         "as a list": lambda weights: [row[0] for row in weights],
-        "transposed": lambda weights: weights.T[0],
+        "transposed": lambda weights: weights.mT[0],
         "take": lambda weights: weights.take(0, axis=1),
     }
 }
