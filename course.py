@@ -6,7 +6,7 @@ python3 course.py --no-browser    print the address instead of opening a browser
 python3 course.py --teacher       for a projector: one lesson alone, large type and explorers
 python3 course.py test            run every check (test unit, test browser -k zh ... for a part)
 python3 course.py build           rebuild notebooks and pictures (build --check only compares)
-python3 course.py new 18_name     write the stubs of a new lesson and say what to do next
+python3 course.py new NN_name     write the stubs of a new lesson and say what to do next
 python3 course.py export 06       a lesson, with your work in it, as HTML in one file and as PDF
 python3 course.py site            make a web site of the course (site --serve: and serve it here)
 """
@@ -555,7 +555,7 @@ def site(arguments):
 
 
 def new(arguments):
-    """Write the stubs of a new lesson: course.py new 18_name."""
+    """Write the stubs of a new lesson: course.py new NN_name."""
     return subprocess.call([sys.executable, str(ROOT / "notebooks" / "new.py"), *arguments])
 
 

@@ -1,6 +1,6 @@
 """Write the stubs of a new lesson and say what to do next.
 
-    python3 course.py new 18_name
+    python3 course.py new NN_name
 
 Every stub is a file of `stubs/` with NN for the number and NAME for the name; nothing that exists
 is overwritten.
@@ -44,13 +44,18 @@ def fill(text, number, name):
     return text.replace("NN", number).replace("NAME", name).replace("Camel", camel)
 
 
+def upcoming(root):
+    """The number of the lesson after the last one, in two digits."""
+    return f"{int(read_list(root / 'notebooks')[-1].number) + 1:02}"
+
+
 def fault(lesson, root):
     """What is wrong with the name of a new lesson, in a sentence; None when nothing is."""
+    free = upcoming(root)
     if not re.fullmatch(r"\d\d_[a-z][a-z0-9_]*", lesson):
-        return f"{lesson!r} is no name for a lesson; write two digits and small letters: 18_name"
-    known = read_list(root / "notebooks")
-    if lesson[:2] <= known[-1].number:
-        return f"{lesson}: the last lesson is {known[-1].name}, so the number must be higher"
+        return f"{lesson!r} is no name for a lesson; write number and small letters: {free}_name"
+    if lesson[:2] != free:
+        return f"{lesson}: lessons are numbered without a gap, so the next one is {free}"
     taken = [path for path in paths(lesson, root).values() if path.exists()]
     return f"{lesson}: {taken[0].relative_to(root)} is there already" if taken else None
 
@@ -95,7 +100,9 @@ def _enter_explorer(path, name):
 def main(arguments, root=NOTEBOOKS.parent):
     """Run the command line; return the exit status."""
     if len(arguments) != 1:
-        print("give the lesson a name: python3 course.py new 18_name", file=sys.stderr)
+        print(
+            f"give the lesson a name: python3 course.py new {upcoming(root)}_name", file=sys.stderr
+        )
         return 1
     (lesson,) = arguments
     wrong = fault(lesson, root)

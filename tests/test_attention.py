@@ -28,7 +28,7 @@ class Core:
     attention = staticmethod(attention)
 
 
-# Section 9 of the document.
+# Lesson 09, the case worked by hand.
 Q = K = np.array([[1.0, 0], [0, 1], [1, 1]])
 V = np.array([[1.0, 0], [0, 2], [3, 1]])
 

@@ -20,7 +20,7 @@ MASKS = {
     "causal+padding": ["1000", "1100", "1110", "1110"],
     "window": ["1000", "1100", "0110", "0011"],
 }
-# The five steps as section 9 of the document and a calculator give them.
+# The five steps as Lesson 09 works them by hand and a calculator gives them.
 FIRST_WEIGHTS = [[1, 0, 0], [0.3302, 0.6698, 0], [0.2483, 0.2483, 0.5035]]
 FIRST_OUTPUT = [[1, 0], [0.3302, 1.3395], [1.7587, 1]]
 SECOND_SCORES = [[1, 2, 4, 1], [1, 3, 1, 0]]

@@ -1,4 +1,4 @@
-"""The explorer of lesson 13: each patient beside the healthy one, and its line only when asked."""
+"""The explorer of lesson 13: each variant beside the reference, and its line only when asked."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from attention_core.experiments.variants import VARIANTS, changed_line
 from attention_core.explorers import clinic, clinic_explorer
 from tests.loops import for_each
 from tests.planted import planted
-from tests.test_variants import EVERYBODY, slow
+from tests.test_variants import ALL, slow
 
 MINUS = str.maketrans("−", "-")
 
@@ -35,10 +35,10 @@ def given(seed=13):
     return q, k, rng.normal(size=(4, 3)).round(1).tolist()
 
 
-def agrees(explorer, patient, seed=13):
-    result = choose(explorer, variant=patient)
+def agrees(explorer, variant, seed=13):
+    result = choose(explorer, variant=variant)
     for who, output, weights in (
-        (patient, "O", "A"),
+        (variant, "O", "A"),
         ("reference", "RO", "RA"),
     ):
         expected = slow(who, *given(seed))
@@ -46,37 +46,37 @@ def agrees(explorer, patient, seed=13):
         assert_allclose(result[weights], expected[1], atol=1e-12)
 
 
-@for_each("patient", EVERYBODY)
-def test_patient_and_healthy_one_stand_side_by_side(patient):
-    agrees(clinic_explorer(), patient)
+@for_each("variant", ALL)
+def test_variant_and_reference_stand_side_by_side(variant):
+    agrees(clinic_explorer(), variant)
 
 
-def test_it_can_start_with_any_patient_and_any_seed():
-    for patient, seed in (("reference", 1), ("p4", 2), ("p12", 3)):
-        explorer = clinic_explorer(patient, seed=seed)
-        assert explorer.controls["variant"].value == patient
-        agrees(explorer, patient, seed)
+def test_it_can_start_with_any_variant_and_any_seed():
+    for variant, seed in (("reference", 1), ("p4", 2), ("p12", 3)):
+        explorer = clinic_explorer(variant, seed=seed)
+        assert explorer.controls["variant"].value == variant
+        agrees(explorer, variant, seed)
 
 
-def test_every_patient_differs_from_the_healthy_one_in_what_is_shown():
+def test_every_variant_differs_from_the_reference_in_what_is_shown():
     """At the two decimals on the screen, not only in the last digit."""
     explorer = clinic_explorer()
-    for patient in VARIANTS:
-        choose(explorer, variant=patient)
+    for variant in VARIANTS:
+        choose(explorer, variant=variant)
         ours = (shown(explorer, "A")["x"], shown(explorer, "O")["x"])
         theirs = (shown(explorer, "RA")["x"], shown(explorer, "RO")["x"])
-        assert ours != theirs, patient
+        assert ours != theirs, variant
 
 
 def framed_are_the_differences(explorer):
-    for patient in EVERYBODY:
-        choose(explorer, variant=patient)
+    for variant in ALL:
+        choose(explorer, variant=variant)
         for name, of in (("A", 1), ("O", 0)):
-            wanted = ~np.isclose(slow(patient, *given())[of], slow("reference", *given())[of])
+            wanted = ~np.isclose(slow(variant, *given())[of], slow("reference", *given())[of])
             framed = shown(explorer, name)["m"]
             assert np.array_equal(wanted, np.zeros((4, 1)) if framed is None else framed) or (
                 framed is None and not wanted.any()
-            ), patient
+            ), variant
 
 
 def test_red_frames_mark_what_differs_from_the_reference():
@@ -84,9 +84,9 @@ def test_red_frames_mark_what_differs_from_the_reference():
 
 
 def sums_are_right(explorer):
-    for patient in EVERYBODY:
-        _, weights = slow(patient, *given())
-        choose(explorer, variant=patient)
+    for variant in ALL:
+        _, weights = slow(variant, *given())
+        choose(explorer, variant=variant)
         notes = [float(note[2:].translate(MINUS)) for note in shown(explorer, "A")["notes"]]
         assert_allclose(notes, [sum(row) for row in weights], atol=0.0051)
 
@@ -102,14 +102,14 @@ def test_a_hidden_score_is_minus_infinity_and_no_zero():
 
 
 def keeps_the_secret(explorer):
-    for patient in VARIANTS:
-        choose(explorer, variant=patient, line=False)
-        assert changed_line(patient) not in shown(explorer, "code")
+    for variant in VARIANTS:
+        choose(explorer, variant=variant, line=False)
+        assert changed_line(variant) not in shown(explorer, "code")
         assert explorer.result["line"] is None
-        assert changed_line(patient) not in repr(explorer)
+        assert changed_line(variant) not in repr(explorer)
         choose(explorer, line=True)
-        assert changed_line(patient) in shown(explorer, "code")
-        assert explorer.result["line"] == changed_line(patient)
+        assert changed_line(variant) in shown(explorer, "code")
+        assert explorer.result["line"] == changed_line(variant)
     choose(explorer, variant="reference")
     assert "No line is changed" in shown(explorer, "code")
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from attention_core import use_language
-from attention_core.explorers import trained_explorer
+from attention_core.explorers import search_explorer, trained_explorer
 from attention_core.explorers.head_words import label_text
 from attention_core.trained import Label, carried, load_model, reads
 
@@ -130,3 +130,9 @@ def test_labels_in_words():
     assert label_text(Label("mixed", 0.1), tokens) == "no clear pattern"
     use_language("zh")
     assert label_text(Label("next", 0.985), tokens) == "后一个词元 0.98"
+
+
+def test_the_line_of_changes_names_what_there_is_to_do_here():
+    assert trained_explorer().spec["words"]["quietPlain"].startswith("Type a text")
+    use_language("zh")
+    assert search_explorer().spec["words"]["quietPlain"].startswith("输入一个问题")

@@ -17,7 +17,7 @@ from tests import reference
 from tests.lessons import NOTEBOOKS, build
 from tests.loops import for_each
 
-EVERYBODY = ("reference", *VARIANTS)
+ALL = ("reference", *VARIANTS)
 NAMES = diagnosis()
 CAUSAL = [[j <= i for j in range(4)] for i in range(4)]
 SEEN = np.array(CAUSAL)
@@ -102,16 +102,16 @@ def check_variant(variant, q, k, v, allowed):
 
 
 @for_each("given", INPUTS)
-@for_each("variant", EVERYBODY)
+@for_each("variant", ALL)
 def test_a_variant_has_what_it_is_said_to_have(variant, given):
     check_variant(variant, *given_as(given))
 
 
 @for_each("given", INPUTS)
 def test_no_two_variants_look_alike(given):
-    results = {p: np.hstack(run_variant(p, *given_as(given))) for p in EVERYBODY}
-    for one in EVERYBODY:
-        for other in EVERYBODY:
+    results = {p: np.hstack(run_variant(p, *given_as(given))) for p in ALL}
+    for one in ALL:
+        for other in ALL:
             apart = np.abs(results[one] - results[other]).max()
             assert (apart > 0.01) == (one != other), (one, other)
 
@@ -126,7 +126,7 @@ def odds(weights):
         return (logs - logs[:, :1])[SEEN]
 
 
-class Ward:
+class Measured:
     """A variant, and the reference beside it."""
 
     def __init__(self, variant, q, k, v, allowed):
@@ -182,7 +182,7 @@ SYMPTOMS = {
 
 def check_symptom(name, given):
     """One variant shows the symptom, the right one, and nobody else."""
-    showing = [p for p in EVERYBODY if SYMPTOMS[name](Ward(p, *given_as(given)))]
+    showing = [p for p in ALL if SYMPTOMS[name](Measured(p, *given_as(given)))]
     assert [NAMES.get(p) for p in showing] == [name]
 
 
@@ -242,7 +242,7 @@ def test_a_stranger_is_named_and_the_variants_are_listed(stranger):
 
 
 def test_nobody_changes_what_it_reads():
-    for variant in EVERYBODY:
+    for variant in ALL:
         given = given_as("lesson")
         before = [x.copy() for x in given]
         run_variant(variant, *given)

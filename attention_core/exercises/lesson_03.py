@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attention_core.exercises.checking.cases import drawn
 from attention_core.exercises.checking.exercise import Exercise
 from attention_core.softmax import softmax
 
@@ -67,17 +68,13 @@ WHO_MOVES = Exercise(
 )
 
 
-def _draw(seed, *shape):
-    return np.random.default_rng(seed).normal(size=shape).round(1)
-
-
 def _weight_cases():
     inf = np.inf
     return [
         (np.array([1.0, 0.0, 2.0]), np.array([[2.0, 1.0, 0.0], [0.0, 1.0, 1.0]]), np.zeros(2)),
         (
             np.array([0.7, 1.2]),
-            np.vstack([_draw(42, 3, 2), [[4e9, 4e9]]]),
+            np.vstack([drawn(42, 3, 2), [[4e9, 4e9]]]),
             np.array([0, 0, -inf, -inf]),
         ),
         (
@@ -85,13 +82,13 @@ def _weight_cases():
             np.array([[2.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 3.0, 2.0]]),
             np.array([0.0, 0.0, -inf]),
         ),
-        (_draw(33, 3), _draw(34, 3, 3), np.array([-inf, 0, 0])),
+        (drawn(33, 3), drawn(34, 3, 3), np.array([-inf, 0, 0])),
         (
             np.array([6.0, 6.0, 6.0]),
             np.array([[0.0, 0.0, 0.0], [-6.0, -6.0, -5.0], [9.0, 9.0, 9.0]]),
             np.array([0.0, 0.0, -inf]),
         ),
-        (_draw(31, 5), _draw(32, 7, 5), np.array([0, -inf, 0, 0, -inf, 0, 0])),
+        (drawn(31, 5), drawn(32, 7, 5), np.array([0, -inf, 0, 0, -inf, 0, 0])),
     ]
 
 
@@ -125,9 +122,9 @@ def _reading_cases():
             np.array([[2.0, 1.0, 0.0], [0.0, 1.0, 1.0]]),
             np.array([[10.0, 0.0, 3.0, 1.0, 2.0], [0.0, 20.0, 1.0, 4.0, 0.0]]),
         ),
-        (_draw(38, 3), _draw(39, 2, 3), _draw(40, 2, 5)),
-        (_draw(44, 5), _draw(45, 3, 5), _draw(46, 3, 1)),
-        (_draw(35, 5), _draw(36, 7, 5), _draw(37, 7, 3)),
+        (drawn(38, 3), drawn(39, 2, 3), drawn(40, 2, 5)),
+        (drawn(44, 5), drawn(45, 3, 5), drawn(46, 3, 1)),
+        (drawn(35, 5), drawn(36, 7, 5), drawn(37, 7, 3)),
     ]
 
 

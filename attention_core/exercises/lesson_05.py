@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attention_core.exercises.checking.cases import drawn
 from attention_core.exercises.checking.exercise import Exercise
 
 __all__ = ["EXERCISES"]
@@ -39,17 +40,13 @@ DOT_BY_HAND = Exercise(
 )
 
 
-def _draw(seed, *shape):
-    return np.random.default_rng(seed).normal(size=shape).round(1)
-
-
 def _cosine_cases():
     return [
         (np.array([[3.0, 4.0]]), np.array([[6.0, 8.0]])),
         (np.array([[0.3, -0.4], [-500.0, 0.0]]), np.array([[-0.01, 0.0], [60.0, 80.0]])),
         (np.array([[2.0, 0.0, 0.0]]), np.array([[0.0, 3.0, 0.0], [-5.0, 0.0, 0.0]])),
-        (_draw(51, 3, 5), _draw(52, 2, 5)),
-        (_draw(53, 3, 7), _draw(54, 3, 7)),
+        (drawn(51, 3, 5), drawn(52, 2, 5)),
+        (drawn(53, 3, 7), drawn(54, 3, 7)),
     ]
 
 
@@ -84,9 +81,9 @@ def _score_cases():
             np.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0], [3.0, 0.0, 1.0]]),
             np.array([[0.0, 1.0, 1.0], [2.0, 0.0, 1.0], [1.0, 1.0, 0.0]]),
         ),
-        (_draw(55, 5, 3), _draw(56, 3, 2), _draw(57, 3, 2)),
-        (_draw(61, 3, 3), _draw(62, 3, 5), _draw(63, 3, 5)),
-        (_draw(58, 3, 7), _draw(59, 7, 5), _draw(60, 7, 5)),
+        (drawn(55, 5, 3), drawn(56, 3, 2), drawn(57, 3, 2)),
+        (drawn(61, 3, 3), drawn(62, 3, 5), drawn(63, 3, 5)),
+        (drawn(58, 3, 7), drawn(59, 7, 5), drawn(60, 7, 5)),
     ]
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attention_core.exercises.checking.cases import drawn
 from attention_core.exercises.checking.exercise import Exercise
 
 __all__ = ["EXERCISES"]
@@ -20,16 +21,12 @@ def row_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
 
 
-def _numbers(seed, *shape):
-    return np.random.default_rng(seed).normal(size=shape).round(1)
-
-
 def _score_cases():
     return [
         (np.array([[1.0, 2.0, 3.0]]), np.array([[2.0, 0.0, 1.0], [1.0, 1.0, 5.0]])),
-        (_numbers(5, 4, 4), _numbers(6, 4, 4)),
-        (_numbers(1, 2, 7), _numbers(2, 3, 7)),
-        (_numbers(3, 5, 11), _numbers(4, 2, 11)),
+        (drawn(5, 4, 4), drawn(6, 4, 4)),
+        (drawn(1, 2, 7), drawn(2, 3, 7)),
+        (drawn(3, 5, 11), drawn(4, 2, 11)),
     ]
 
 

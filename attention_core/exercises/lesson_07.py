@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attention_core.exercises.checking.cases import drawn
 from attention_core.exercises.checking.exercise import Exercise
 from attention_core.softmax import softmax
 
@@ -30,29 +31,25 @@ def mixed_by_hand():
     return weights @ v
 
 
-def _scores(seed, *shape):
-    return np.random.default_rng(seed).normal(size=shape).round(1)
-
-
 def _score_cases():
     return [
         (np.array([[1.0, 2.0]]),),
         (np.array([[2.0, 0.0, 1.0], [0.0, 3.0, -1.0]]),),
         (np.array([[1000.0, 1001.0], [0.0, 2.0], [-1001.0, -1000.0]]),),
         (np.array([[1000.0, -1000.0, -1000.0], [-1000.0, 1000.0, 999.0], [-900.0, 0.0, 900.0]]),),
-        (_scores(7, 5, 3),),
-        (np.array([[0.0, -9.0, 2.0, -4.0], [-8.0, 0.5, 0.0, 7.0], *_scores(9, 3, 4)]),),
+        (drawn(7, 5, 3),),
+        (np.array([[0.0, -9.0, 2.0, -4.0], [-8.0, 0.5, 0.0, 7.0], *drawn(9, 3, 4)]),),
     ]
 
 
 def _mixing_cases():
     return [
         (np.array([[2.0, 0.0, 1.0]]), np.array([[10.0], [20.0], [30.0]])),
-        (np.array([[1000.0, 1001.0], [-1000.0, -999.0], [-800.0, 800.0]]), _scores(5, 2, 1)),
+        (np.array([[1000.0, 1001.0], [-1000.0, -999.0], [-800.0, 800.0]]), drawn(5, 2, 1)),
         (np.array([[2.0, 0.0, 1.0], [0.0, 3.0, -1.0]]), np.array([[1.0, 0], [0, 2], [3, 1]])),
-        (_scores(1, 3, 3), _scores(2, 3, 2)),
-        (_scores(3, 5, 2), _scores(4, 2, 3)),
-        (_scores(6, 2, 5), _scores(8, 5, 7)),
+        (drawn(1, 3, 3), drawn(2, 3, 2)),
+        (drawn(3, 5, 2), drawn(4, 2, 3)),
+        (drawn(6, 2, 5), drawn(8, 5, 7)),
     ]
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attention_core.exercises.checking.cases import drawn
 from attention_core.exercises.checking.exercise import Exercise
 from attention_core.masks import causal_mask
 from attention_core.softmax import softmax
@@ -44,10 +45,6 @@ NO_FUTURE = Exercise(
 )
 
 
-def _scores(seed, *shape):
-    return np.random.default_rng(seed).normal(size=shape).round(1)
-
-
 def _masking_cases():
     wide = np.array([[True, True, False, True, False], [False, True, True, True, True]])
     return [
@@ -63,8 +60,8 @@ def _masking_cases():
             np.array([[-4e9, 5.0], [0.0, 4e9], [1000.0, -1000.0], [7.0, 7.0]]),
             np.array([[True, False], [True, False], [True, True], [False, False]]),
         ),
-        (_scores(8, 2, 5), wide),
-        (_scores(9, 7, 3), np.random.default_rng(10).random((7, 3)) < 0.5),
+        (drawn(8, 2, 5), wide),
+        (drawn(9, 7, 3), np.random.default_rng(10).random((7, 3)) < 0.5),
     ]
 
 
@@ -118,7 +115,7 @@ HIDE_PADDING = Exercise(
 
 def _leaking_cases():
     sizes = (2, 2), (2, 3), (3, 5), (4, 4), (5, 11)
-    return [(softmax(_scores(n, n, n_k)),) for n, n_k in sizes]
+    return [(softmax(drawn(n, n, n_k)),) for n, n_k in sizes]
 
 
 FUTURE_SHARE = Exercise(

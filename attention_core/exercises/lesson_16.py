@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from attention_core.exercises.checking.cases import drawn
 from attention_core.exercises.checking.exercise import Exercise
 
 __all__ = ["EXERCISES"]
@@ -25,10 +26,6 @@ def _root(q):
     return np.sqrt(q.shape[-1])
 
 
-def _draw(seed, *shape):
-    return np.random.default_rng(seed).normal(size=shape).round(1)
-
-
 def _weights(seed, n_q, n_k):
     weights = np.random.default_rng(seed).dirichlet(np.ones(n_k), size=n_q).round(2)
     weights[:, -1] = 1 - weights[:, :-1].sum(axis=1)
@@ -38,9 +35,9 @@ def _weights(seed, n_q, n_k):
 def _value_cases():
     return [
         (np.array([[1.0, 0.0], [0.25, 0.75]]), np.array([[1.0], [4.0]])),
-        (_weights(1, 3, 3), _draw(2, 3, 2)),
-        (np.random.default_rng(5).dirichlet(np.ones(7), size=3), _draw(6, 3, 5)),
-        (_weights(3, 5, 5), _draw(4, 5, 3)),
+        (_weights(1, 3, 3), drawn(2, 3, 2)),
+        (np.random.default_rng(5).dirichlet(np.ones(7), size=3), drawn(6, 3, 5)),
+        (_weights(3, 5, 5), drawn(4, 5, 3)),
     ]
 
 
@@ -51,18 +48,18 @@ def _softmax_cases():
             np.array([[0.0, 1.0, 0.0], [0.5, 0.0, 0.5]]),
             np.array([[1.0, -2.0, 3.0], [0.0, 4.0, -1.0]]),
         ),
-        (_weights(1, 3, 3), _draw(2, 3, 3)),
-        (_weights(3, 2, 5), _draw(4, 2, 5)),
-        (_weights(5, 7, 3), _draw(6, 7, 3)),
+        (_weights(1, 3, 3), drawn(2, 3, 3)),
+        (_weights(3, 2, 5), drawn(4, 2, 5)),
+        (_weights(5, 7, 3), drawn(6, 7, 3)),
     ]
 
 
 def _pair_cases():
     return [
-        (_draw(1, 2, 3), _draw(2, 2, 3), _draw(3, 2, 2)),
-        (_draw(10, 5, 4), _draw(11, 2, 4), _draw(12, 5, 2)),
-        (_draw(4, 3, 5), _draw(5, 3, 5), _draw(6, 3, 3)),
-        (_draw(7, 3, 5), _draw(8, 7, 5), _draw(9, 3, 7)),
+        (drawn(1, 2, 3), drawn(2, 2, 3), drawn(3, 2, 2)),
+        (drawn(10, 5, 4), drawn(11, 2, 4), drawn(12, 5, 2)),
+        (drawn(4, 3, 5), drawn(5, 3, 5), drawn(6, 3, 3)),
+        (drawn(7, 3, 5), drawn(8, 7, 5), drawn(9, 3, 7)),
     ]
 
 

@@ -67,8 +67,6 @@ _SENTENCE = Words(
     "{fault}: “{ask}” finds “{found}” ({cosine}). {summary}.",
     "{fault}：“{ask}”找到“{found}”（{cosine}）。{summary}。",
 )
-_QUIET = Words("Type a question, or choose an attention.",
-               "输入一个问题，或者选一种注意力。")  # fmt: skip
 _MISSIONS = (
     Words("Find a fault that leaves all forty sentences found, both ways.",
           "找一个错误，两个方向四十句仍然全都找得到。"),
@@ -81,10 +79,7 @@ _MISSIONS = (
 class Search(Explorer):
     """A question, forty sentences and one of the learner's own, and the attention in between."""
 
-    def _spec(self, *given):
-        spec = super()._spec(*given)
-        spec["words"] = {**spec["words"], "quietPlain": say(_QUIET)}
-        return spec
+    quiet = Words("Type a question, or choose an attention.", "输入一个问题，或者选一种注意力。")
 
     def compute(self, ask, own, language, fault):
         asked, added = (_vectors((text,), fault) for text in (ask, own))

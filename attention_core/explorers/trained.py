@@ -80,10 +80,6 @@ REFUSED = {
     "unknown": Words("the model knows none of these signs; type English or Chinese",
                      "模型不认识这些符号，请输入英文或中文"),
 }  # fmt: skip
-_QUIET = Words(
-    "Type a text, choose a head, or point at a cell.",
-    "输入一个句子，选一个头，或者指向一个格子。",
-)
 _SENTENCE = Words("{head} on “{text}”: {label}. {lines}.", "{head} 读“{text}”：{label}。{lines}。")
 _MISSIONS = (
     Words("Find a head in which every word reads the next one.",
@@ -98,10 +94,10 @@ _MISSIONS = (
 class Heads(Explorer):
     """One text in every head, one head large, and a second text beside it."""
 
-    def _spec(self, *given):
-        spec = super()._spec(*given)
-        spec["words"] = {**spec["words"], "quietPlain": say(_QUIET)}
-        return spec
+    quiet = Words(
+        "Type a text, choose a head, or point at a cell.",
+        "输入一个句子，选一个头，或者指向一个格子。",
+    )
 
     def compute(self, text, other, heads):
         (first, labels), (second, _) = _run(text), _run(other)

@@ -2,7 +2,6 @@
 
 import functools
 import http.server
-import threading
 
 TYPES = {".wasm": "application/wasm", ".mjs": "text/javascript", ".whl": "application/zip"}
 
@@ -26,10 +25,3 @@ def server(folder, port=0):
     """Return a server of a folder on the own machine; port 0 takes a free one."""
     handler = functools.partial(Handler, directory=str(folder))
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
-
-
-def in_background(folder):
-    """Serve a folder from a thread; return the server, whose address holds the port."""
-    running = server(folder)
-    threading.Thread(target=running.serve_forever, daemon=True).start()
-    return running

@@ -71,7 +71,7 @@ WRONG = {
     "diagnosis": {
         "all the same": {f"p{i}": "no_scale" for i in range(1, 13)},
         "with spaces": {"p1": "no scale"},
-        "a word of its own": {"p3": "healthy"},
+        "a word of its own": {"p3": "right"},
         "turned": {"p4": "zero_for_infinity"},
         "three wrong": {"p1": "wrong_scale", "p3": "softmax_twice", "p6": "values_added"},
         "p9_zero_for_infinity: in capitals": {"p9": "ZERO_FOR_INFINITY"},

@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from notebooks.site.serve import in_background
+from notebooks.site.serve import server
 from tests.browser.conftest import chromium  # noqa: F401 (a fixture)
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +36,8 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="session")
 def address(site):
     """Where the built site answers, with a slash at the end."""
-    running = in_background(site)
+    running = server(site)
+    threading.Thread(target=running.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{running.server_address[1]}/"
     running.shutdown()
     running.server_close()

@@ -5,6 +5,7 @@ from collections import Counter
 from attention_core.explorers.widgets.parts import Press
 from attention_core.explorers.widgets.settings import Setting
 from attention_core.explorers.widgets.vocabulary import vocabulary
+from attention_core.language import say
 
 _LAYOUT_WORDS = ("say", "calc", "changes", "legend")
 
@@ -31,15 +32,16 @@ def check_layout(parts, layout):
         )
 
 
-def blueprint(parts, layout, framed, missions, formula, selected):
+def blueprint(parts, layout, framed, missions, formula, selected, quiet):
     """Return what the browser must know of an explorer, before any picture."""
+    words = vocabulary() if quiet is None else {**vocabulary(), "quietPlain": say(quiet)}
     is_areas = isinstance(layout, dict)
     return {
         "parts": {name: part.spec() for name, part in parts.items()},
         "areas": layout if is_areas else None, "rows": None if is_areas else layout,
         "framed": list(framed), "formula": formula, "selected": selected,
         "missions": [{**mission.spec(), "at": _places(mission, parts)} for mission in missions],
-        "words": vocabulary(),
+        "words": words,
     }  # fmt: skip
 
 

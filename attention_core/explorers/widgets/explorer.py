@@ -20,7 +20,8 @@ class Explorer(Wire):
     A subclass has two hooks: `compute(**settings)` returns a dict of results from the values of
     the controls (by name) and calls attention_core for all mathematics; `picture(result,
     settings)` returns the `Picture` of it. A third, `settle`, brings controls in line with each
-    other where the choices of one depend on another.
+    other where the choices of one depend on another. `quiet` may name the Words in the line of
+    changes before anything has changed.
 
     Parameters
     ----------
@@ -39,6 +40,8 @@ class Explorer(Wire):
         The most telling cell; selected at the start.
     """
 
+    quiet = None
+
     def __init__(self, parts, layout, *, framed=(), missions=(), formula="", selected=None):
         super().__init__()
         self.parts, self.missions = parts, tuple(missions)
@@ -47,7 +50,7 @@ class Explorer(Wire):
         self._album = None
         check_layout(parts, layout)
         self.lang = language()
-        self.spec = blueprint(parts, layout, framed, self.missions, formula, selected)
+        self.spec = blueprint(parts, layout, framed, self.missions, formula, selected, self.quiet)
         for name, part in self.controls.items():
             part.observe(lambda _, name=name: self._changed(name), "value")
         self._history = History(self._state())
