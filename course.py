@@ -534,7 +534,7 @@ def run_with(extra, *commands, venv=VENV, **more):
             subprocess.call(python + list(command), cwd=str(ROOT), env=environ)
             for command in commands
         ]
-    return 1 if any(codes) else 0
+    return next(filter(None, codes), 0)
 
 
 def test(arguments):

@@ -489,15 +489,15 @@ def test_lab_settings_are_json_for_this_environment_only(tmp_path):
 # ---------------------------------------------------------------- the other commands
 
 
-ALL = ["lint", "unit", "launcher", "build", "nbval", "browser"]
+ALL = ["lint", "unit", "launcher", "build", "nbval", "browser", "site"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "names", "rest"),
     [
         ([], ALL, []),
-        (["--all"], [*ALL, "site", "attacks"], []),
-        (["-k", "softmax"], ["unit", "launcher", "nbval", "browser"], ["-k", "softmax"]),
+        (["--all"], [*ALL, "attacks"], []),
+        (["-k", "softmax"], ["unit", "launcher", "nbval", "browser", "site"], ["-k", "softmax"]),
         (["nbval", "unit", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
         (["lint", "-x"], ["lint"], ["-x"]),
         (["attacks"], ["attacks"], []),
@@ -509,12 +509,12 @@ def test_arguments_of_test_name_sections_or_go_to_pytest(arguments, names, rest)
 
 @pytest.fixture
 def run_log(monkeypatch):
-    """Return (log, fail): the commands that ran, and the words that make one of them fail."""
-    log, fail = [], set()
+    """Return (log, fail): the commands that ran, and the words that give one of them a code."""
+    log, fail = [], {}
 
     def call(command, **_):
         log.append(" ".join(map(str, command)))
-        return int(any(word in log[-1] for word in fail))
+        return next((code for word, code in fail.items() if word in log[-1]), 0)
 
     monkeypatch.setattr(course, "ensure_environment", lambda *_: None)
     monkeypatch.setattr(course.subprocess, "call", call)
@@ -523,13 +523,23 @@ def run_log(monkeypatch):
 
 def test_all_sections_run_and_a_failure_is_reported_at_the_end(run_log, capsys):
     log, fail = run_log
-    fail.add("not browser")
+    fail["not browser"] = 1
     assert sections.main([]) == 1
     printed = capsys.readouterr().out
     assert re.findall(r"^=== (\w+)", printed, re.MULTILINE) == [*ALL, "Report"]
     reported = dict(re.findall(r"^(\w+) +(passed|FAILED)", printed, re.MULTILINE))
     assert reported == dict.fromkeys(ALL, "passed") | {"unit": "FAILED"}
-    assert len(log) == 9
+    assert len(log) == 11
+
+
+def test_a_site_whose_parts_cannot_be_had_is_reported_as_not_run(run_log, capsys):
+    log, fail = run_log
+    fail["course.py site"] = sections.UNAVAILABLE
+    assert sections.main(["lint", "site"]) == 0
+    assert "tests/site" not in log[-1]
+    assert re.search(r"^site +not run", capsys.readouterr().out, re.MULTILINE)
+    fail["course.py site"] = 1
+    assert sections.main(["site"]) == 1
 
 
 def test_all_passed_ends_with_0(run_log):
@@ -567,7 +577,7 @@ def test_test_runs_the_sections_in_the_environment(run_log):
     log, fail = run_log
     assert course.main(["test", "unit", "-x"]) == 0
     assert log[-1].endswith("-P -m tests unit -x")
-    fail.add("tests")
+    fail["tests"] = 1
     assert course.main(["test"]) == 1
 
 

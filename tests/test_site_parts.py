@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from notebooks.site import parts
+from tests.__main__ import UNAVAILABLE
 
 NAMES = parts.VERSIONS["native"]["packages"]
 WHEELS = {f"{name}-1-cp314.whl": f"the wheel of {name}".encode() for name in NAMES}
@@ -69,8 +70,10 @@ def test_a_wrong_download_is_refused_in_words_and_not_kept(release, fault, sente
         del release.files[LAST]
     else:
         release.cut = LAST
-    with pytest.raises(parts.SiteError, match=sentence):
+    with pytest.raises(parts.SiteError, match=sentence) as refusal:
         parts.native_wheels(None, LOCK)
+    assert refusal.value.code == (1 if fault == "other" else UNAVAILABLE)
+    del refusal  # it would keep the connection open
     release.files, release.cut = dict(WHEELS), None
     again = parts.native_wheels(None, LOCK)  # the same command again mends it
     assert again[-1].read_bytes() == WHEELS[LAST]

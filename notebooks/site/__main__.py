@@ -30,7 +30,7 @@ def main(arguments=None):
         size = build_site(options.out.resolve(), options.pyodide and options.pyodide.resolve())
     except SiteError as error:
         print(f"course.py: {error}", file=sys.stderr)
-        return 1
+        return error.code
     print(f"The site is in {options.out}: {size / 1e6:.0f} MB.", flush=True)
     return serve(options) if options.serve else 0
 

@@ -33,6 +33,14 @@ BROWSER |= {"os_name": "posix", "python_version": "3.14", "python_full_version":
 class SiteError(Exception):
     """Something the user can mend; the message is one sentence that says how."""
 
+    code = 1
+
+
+class UnreachableError(SiteError):
+    """A part of the site can be had neither here nor from the network."""
+
+    code = 69  # what Unix calls "a service is unavailable"
+
 
 def sha256(path):
     """Return the SHA-256 of a file, in hexadecimal."""
@@ -56,7 +64,7 @@ def npm_package(name):
     done = subprocess.run(command, cwd=folder.parent, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
-        raise SiteError(
+        raise UnreachableError(
             f"npm could not fetch {name} {wanted['version']}: connect to the network and run the "
             f"same command again (npm said: {said})."
         )
@@ -138,7 +146,7 @@ def _fetch(file, digest):
         with urllib.request.urlopen(address, timeout=120) as answer:
             data = answer.read()
     except (OSError, http.client.HTTPException) as error:  # the latter: it broke off half-way
-        raise SiteError(
+        raise UnreachableError(
             f"{address} cannot be reached ({error}): connect, or unpack pyodide-{version}.tar.bz2 "
             "of Pyodide's releases and name that folder with --pyodide DIR."
         ) from None
