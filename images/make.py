@@ -13,13 +13,13 @@ from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "notebooks")]
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import many_heads  # noqa: E402  (the folders above must be on the path)
 import one_head  # noqa: E402
-from lesson_list import read_list  # noqa: E402
 
 from attention_core.drawing.svg.canvas import standalone  # noqa: E402
+from notebooks.lesson_list import read_list  # noqa: E402
 
 
 def pictures():

@@ -10,9 +10,9 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from lesson_list import NOTEBOOKS, read_list
+from notebooks.lesson_list import NOTEBOOKS, read_list
 
 STUBS = NOTEBOOKS / "stubs"
 PLACES = {  # stub -> where it goes, seen from the root of the project

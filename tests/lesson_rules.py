@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from attention_core.explorers.trained import EXAMPLES
 from attention_core.figures.wording import vocabulary
 from attention_core.trained import annotated, near_twins, questions, sentence_pairs
+from notebooks.building import files, reading, running
 from tests.claims import LESSONS
 from tests.lessons import (
     CJK,
@@ -18,7 +19,6 @@ from tests.lessons import (
     LANGUAGES,
     LINK,
     NOTEBOOKS,
-    build,
     count_words,
     fixed_headings,
     formulas,
@@ -83,9 +83,9 @@ def budgets(lesson):
 def file_size(lesson):
     """Notebooks stay small enough to read on a code host."""
     return [
-        f"{language}: {len(build.dumps(notebook))} characters > {LARGEST_FILE}"
+        f"{language}: {len(files.dumps(notebook))} characters > {LARGEST_FILE}"
         for language, notebook in lesson.notebooks.items()
-        if notebook is not None and len(build.dumps(notebook).encode()) >= LARGEST_FILE
+        if notebook is not None and len(files.dumps(notebook).encode()) >= LARGEST_FILE
     ]
 
 
@@ -222,7 +222,7 @@ def same_code(lesson):
     if None in lesson.notebooks.values():
         return [f"not built: run python notebooks/build.py {lesson.number}"]
     english, chinese = (
-        [build.without_comments(cell.source) for cell in build.code_cells(notebook)]
+        [reading.without_comments(cell.source) for cell in files.code_cells(notebook)]
         for notebook in map(lesson.notebooks.get, LANGUAGES)
     )
     complaints = []
@@ -403,7 +403,7 @@ def _numbers_shown(lesson, language):
     texts = list(lesson.code)
     for outputs in lesson.outputs[language]:
         for output in outputs:
-            texts += build.output_texts(output)
+            texts += files.output_texts(output)
     found = set()
     for text in texts:
         plain = re.sub(r"<(style|script)\b.*?</\1>", " ", text, flags=re.S)
@@ -588,15 +588,15 @@ def notebooks_clean(lesson):
             complaints.append(f"{language}: the kernel is not python3")
         if "widgets" in notebook.metadata:
             complaints.append(f"{language}: widget state is stored")
-        for position, cell in enumerate(build.code_cells(notebook), start=1):
+        for position, cell in enumerate(files.code_cells(notebook), start=1):
             where = f"{language}, code cell {position}"
             for output in cell.outputs:
                 if output.output_type == "error" or output.get("name") == "stderr":
                     complaints.append(f"{where}: an error or a warning is stored")
-                if build.WIDGET_VIEW in output.get("data", {}):
+                if running.WIDGET_VIEW in output.get("data", {}):
                     complaints.append(f"{where}: a widget view is stored")
-                for text in build.output_texts(output):
-                    found = build.UNSTABLE.search(text)
+                for text in files.output_texts(output):
+                    found = running.UNSTABLE.search(text)
                     if found:
                         complaints.append(f"{where}: shows '{found.group()}'")
     return complaints
@@ -608,7 +608,7 @@ def comments_translated(lesson):
     for position, cell in enumerate(lesson.cells, start=1):
         if cell.kind == "code":
             for language in LANGUAGES:
-                for comment in build.comments(cell.text[language]):
+                for comment in reading.comments(cell.text[language]):
                     if CJK.search(comment) and language == "en":
                         complaints.append(f"cell {position} (en): Chinese comment: {comment}")
                     elif re.search(r"[A-Za-z]{3,}", comment) and language == "zh":

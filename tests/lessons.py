@@ -1,38 +1,29 @@
-"""Reading lessons for the tests: sources through notebooks/build.py, outputs from the notebooks."""
+"""Reading lessons for the tests: sources as the build reads them, outputs from the notebooks."""
 
 import functools
 import html
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from typing import NamedTuple
+
+import nbformat
+
+from notebooks import lesson_list
+from notebooks.building import files, making, reading
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 LANGUAGES = ("en", "zh")
 
 
-def load_script(name):
-    """A script of notebooks/ as a module; it is not on the path."""
-    full = f"course_{name}"
-    if full not in sys.modules:
-        spec = importlib.util.spec_from_file_location(full, NOTEBOOKS / f"{name}.py")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[full] = module  # before it runs: worker processes look it up
-        spec.loader.exec_module(module)
-    return sys.modules[full]
-
-
-build = load_script("build")
-LISTED = build.read_list()
+LISTED = lesson_list.read_list()
 
 
 class Studied(NamedTuple):
     """A lesson as the rules see it: the source's cells, and what each code cell put out."""
 
     name: str
-    cells: list  # build.Cell
+    cells: list  # reading.Cell
     outputs: dict  # language -> one list of outputs for each code cell of the source
     notebooks: dict  # language -> the notebook, or None where it is missing
 
@@ -74,21 +65,21 @@ def names():
 @functools.cache
 def study(name):
     """A committed lesson: its source and both its notebooks."""
-    lesson = build.read_lesson(NOTEBOOKS / "source" / f"{name}.md")
+    lesson = reading.read_lesson(NOTEBOOKS / "source" / f"{name}.md")
     notebooks = {
-        language: build.read(NOTEBOOKS / language / f"{name}.ipynb") for language in LANGUAGES
+        language: files.read(NOTEBOOKS / language / f"{name}.ipynb") for language in LANGUAGES
     }
     return _studied(lesson, notebooks)
 
 
 def study_text(text, outputs=(), name="07_example"):
     """A lesson made up by a test: `outputs` holds the printed text of each code cell in turn."""
-    lesson = build.parse_lesson(name, text)
+    lesson = reading.parse_lesson(name, text)
     notebooks = {}
     for language in LANGUAGES:
-        notebook = build.make_notebook(lesson, language, {})
+        notebook = making.make_notebook(lesson, language, {})
         printed = [None, *outputs]
-        for cell, shown in zip(build.code_cells(notebook), printed, strict=False):
+        for cell, shown in zip(files.code_cells(notebook), printed, strict=False):
             if shown is not None:
                 cell.outputs = [shown if not isinstance(shown, str) else _stream(shown)]
         notebooks[language] = notebook
@@ -96,7 +87,7 @@ def study_text(text, outputs=(), name="07_example"):
 
 
 def _stream(text):
-    return build.nbformat.v4.new_output("stream", name="stdout", text=text)
+    return nbformat.v4.new_output("stream", name="stdout", text=text)
 
 
 def _studied(lesson, notebooks):
@@ -104,7 +95,7 @@ def _studied(lesson, notebooks):
     outputs = {
         language: []
         if notebook is None
-        else [cell.outputs for cell in build.code_cells(notebook)[1:]]
+        else [cell.outputs for cell in files.code_cells(notebook)[1:]]
         for language, notebook in notebooks.items()
     }
     return Studied(lesson.name, lesson.cells, outputs, notebooks)

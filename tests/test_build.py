@@ -6,8 +6,11 @@ import re
 import shutil
 
 import pytest
+from nbformat import v4
 
-from tests.lessons import LANGUAGES, NOTEBOOKS, build
+from notebooks import build, lesson_list
+from notebooks.building import comparing, files, making, reading, running
+from tests.lessons import LANGUAGES, NOTEBOOKS
 from tests.loops import for_each
 
 EN, ZH = '+++ {"lang": "en"}\n\n', '+++ {"lang": "zh"}\n\n'
@@ -88,12 +91,12 @@ def built(built_once, tmp_path):
 def load(root, language="en", name="01_small"):
     """A notebook, its path and its code cells."""
     path = root / language / f"{name}.ipynb"
-    notebook = build.read(path)
-    return notebook, path, build.code_cells(notebook)
+    notebook = files.read(path)
+    return notebook, path, files.code_cells(notebook)
 
 
 def test_the_examples_in_the_build_are_true():
-    assert doctest.testmod(build).failed == 0
+    assert doctest.testmod(reading).failed == 0
 
 
 # ---------------------------------------------------------------- what is built
@@ -111,7 +114,7 @@ def test_code_is_shared_and_prose_is_not(built):
     english, _, english_code = load(built)
     chinese, _, chinese_code = load(built, "zh")
     assert [cell.source for cell in english_code][1:] == [cell.source for cell in chinese_code][1:]
-    first = [build.without_comments(code[0].source) for code in (english_code, chinese_code)]
+    first = [reading.without_comments(code[0].source) for code in (english_code, chinese_code)]
     assert first[0].endswith('use_language("en")')
     assert first[1] == first[0].replace('"en"', '"zh"')
     assert english.cells[3].source == "Look: $a_1$."
@@ -119,8 +122,8 @@ def test_code_is_shared_and_prose_is_not(built):
 
 
 def test_a_comment_in_one_language_only_is_refused():
-    with pytest.raises(build.SourceError, match="a comment has both languages"):
-        build.parse_lesson("01_small", cells("# en: only English\na = 1"))
+    with pytest.raises(reading.SourceError, match="a comment has both languages"):
+        reading.parse_lesson("01_small", cells("# en: only English\na = 1"))
 
 
 def test_a_new_comment_needs_no_run(built):
@@ -138,8 +141,8 @@ def test_ids_are_unique_and_shared_by_the_languages(built):
 
 def test_an_id_does_not_move_when_another_cell_changes(built):
     before = [cell.id for cell in load(built)[0].cells]
-    lesson = build.parse_lesson("01_small", LESSON.replace("Look again.", "Once more."))
-    after = [cell.id for cell in build.make_notebook(lesson, "en", {}).cells]
+    lesson = reading.parse_lesson("01_small", LESSON.replace("Look again.", "Once more."))
+    after = [cell.id for cell in making.make_notebook(lesson, "en", {}).cells]
     assert [a == b for a, b in zip(after, before, strict=False)].count(False) == 1
 
 
@@ -167,7 +170,7 @@ def test_neighbours_are_linked_by_their_own_titles(built):
 
 def test_a_middle_lesson_has_both_neighbours():
     known = {f"0{k}_x": {"en": f"0{k} · X", "zh": f"0{k} · 甲"} for k in (1, 2, 3)}
-    assert build.navigation("02_x", "zh", known) == (
+    assert making.navigation("02_x", "zh", known) == (
         "← [01 · 甲](01_x.ipynb) &nbsp; · &nbsp; [03 · 甲](03_x.ipynb) →"
     )
 
@@ -185,7 +188,7 @@ def test_new_prose_keeps_the_outputs(built):
     notebook, _, code = load(built)
     assert notebook.cells[5].source == "Once more."
     assert [cell.outputs for cell in code] == before
-    assert build.check(root=built) == []
+    assert comparing.check(root=built) == []
 
 
 def test_new_code_needs_a_run(built):
@@ -220,19 +223,19 @@ def test_new_code_needs_a_run(built):
     ],
 )
 def test_a_broken_source_is_named_with_its_cell(text, message):
-    with pytest.raises(build.SourceError) as error:
-        build.parse_lesson("01_small", text)
+    with pytest.raises(reading.SourceError) as error:
+        reading.parse_lesson("01_small", text)
     assert message in str(error.value)
     assert str(error.value).startswith("01_small.md")
 
 
 def test_a_lesson_has_a_proper_name():
-    with pytest.raises(build.SourceError, match=r"named NN_name\.md"):
-        build.parse_lesson("1-Small", TITLE)
+    with pytest.raises(reading.SourceError, match=r"named NN_name\.md"):
+        reading.parse_lesson("1-Small", TITLE)
 
 
 def test_an_unknown_number_is_refused(tmp_path):
-    with pytest.raises(build.SourceError, match="there is no lesson 07"):
+    with pytest.raises(reading.SourceError, match="there is no lesson 07"):
         build.build(["07"], root=course(tmp_path, _01_small=LESSON))
 
 
@@ -261,17 +264,17 @@ def test_cells_that_raise_warn_or_show_addresses_fail_the_build(tmp_path):
 
 def test_the_first_cell_is_two_imports_and_the_language():
     for language in LANGUAGES:
-        lines = build.without_comments(build.set_up(language)).splitlines()
+        lines = reading.without_comments(making.set_up(language)).splitlines()
         assert [line.split()[0] for line in lines[:2]] == ["import", "from"]
         assert lines[2:] == ["", f'use_language("{language}")']
 
 
 def stopped(folder, *before, language="en"):
     """What the reader sees of a first cell that stops."""
-    codes = [*before, build.set_up(language)]
-    notebook = build.new_notebook(cells=[build.new_code_cell(code) for code in codes])
-    with pytest.raises(build.BuildError):
-        build.execute(notebook, folder, "alone.ipynb")
+    codes = [*before, making.set_up(language)]
+    notebook = v4.new_notebook(cells=[v4.new_code_cell(code) for code in codes])
+    with pytest.raises(running.BuildError):
+        running.execute(notebook, folder, "alone.ipynb")
     (error,) = [one for one in notebook.cells[-1].outputs if one.output_type == "error"]
     return re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error.traceback))
 
@@ -295,15 +298,15 @@ def test_a_file_that_hides_a_library_is_named(tmp_path, name):
 
 def test_neighbouring_streams_join_and_widget_views_go():
     """However the kernel cut its output, the stored form is one."""
-    new = build.nbformat.v4.new_output
-    cleaned = build.clean_outputs(
+    new = v4.new_output
+    cleaned = running.clean_outputs(
         [
             new("stream", name="stdout", text="a"),
             new("stream", name="stdout", text="b"),
-            new("display_data", data={build.WIDGET_VIEW: {}}),
+            new("display_data", data={running.WIDGET_VIEW: {}}),
             new("stream", name="stdout", text="c"),
             new("stream", name="stderr", text="d"),
-            new("display_data", data={build.WIDGET_VIEW: {}, "text/plain": "e"}),
+            new("display_data", data={running.WIDGET_VIEW: {}, "text/plain": "e"}),
             new("stream", name="stdout", text="f"),
         ]
     )
@@ -319,7 +322,7 @@ def test_neighbouring_streams_join_and_widget_views_go():
 
 
 def test_a_fresh_build_passes_the_check(built):
-    assert build.check(root=built) == []
+    assert comparing.check(root=built) == []
 
 
 def edit(root, change):
@@ -348,7 +351,7 @@ def edit(root, change):
 )
 def test_the_check_sees_an_edited_notebook(built, change, message):
     edit(built, change)
-    problems = build.check(root=built)
+    problems = comparing.check(root=built)
     assert len(problems) == 1, problems
     assert problems[0].startswith("en/01_small.ipynb: ")
     assert message in problems[0]
@@ -356,20 +359,20 @@ def test_the_check_sees_an_edited_notebook(built, change, message):
 
 def test_the_check_sees_an_edited_source(built):
     course(built, _01_small=LESSON.replace("再看。", "再看一次。"))
-    (problem,) = build.check(root=built)
+    (problem,) = comparing.check(root=built)
     assert problem.startswith('zh/01_small.ipynb: cell 6 ("再看一次。"): its source is not')
 
 
 def test_the_check_sees_an_added_cell(built):
     course(built, _01_small=LESSON + "\n```{code-cell}\na\n```\n")
-    problems = build.check(root=built)
+    problems = comparing.check(root=built)
     assert len(problems) == 2
     assert "9 cells, but the source makes 10; run python notebooks/build.py 01" in problems[0]
 
 
 def test_the_check_sees_a_broken_source(built):
     course(built, _02_second=f"{SECOND}{EN}Alone.\n")
-    (problem,) = build.check(root=built)
+    (problem,) = comparing.check(root=built)
     assert problem == '02_second.md, last cell ("Alone."): no Chinese cell follows'
 
 
@@ -377,8 +380,8 @@ def test_the_check_sees_a_notebook_that_never_ran(built):
     notebook, path, code = load(built)
     for cell in code:
         cell.outputs = []
-    build.write(notebook, path)
-    assert build.check(root=built) == [
+    files.write(notebook, path)
+    assert comparing.check(root=built) == [
         "en/01_small.ipynb: no outputs; run python notebooks/build.py 01"
     ]
 
@@ -388,19 +391,19 @@ def test_the_check_sees_missing_and_extra_files(built):
     (built / "en" / "03_extra.ipynb").write_text("{}", encoding="utf-8")
     (built / "en" / ".ipynb_checkpoints").mkdir()
     shutil.copy(built / "source" / "02_second.md", built / "source" / "02_other.md")
-    assert build.check(root=built)[:2] == [
+    assert comparing.check(root=built)[:2] == [
         "source/02_other.md: not in lessons.toml",
         "en/03_extra.ipynb: no source makes this file; delete it",
     ]
     missing = "zh/01_small.ipynb: missing; run python notebooks/build.py 01"
-    assert missing in build.check(root=built)
-    assert missing in build.check(["01"], root=built)
+    assert missing in comparing.check(root=built)
+    assert missing in comparing.check(["01"], root=built)
 
 
 def test_a_listed_lesson_without_a_source_is_named(built):
     (built / "source" / "02_second.md").unlink()
     said = "source/02_second.md: in lessons.toml, but missing"
-    assert said in build.check(root=built)
+    assert said in comparing.check(root=built)
     assert build.build(["02"], root=built) == [said]
 
 
@@ -416,14 +419,14 @@ def test_a_fault_of_the_list_is_named(built, change, message):
     path = built / "lessons.toml"
     path.write_text(path.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
     with pytest.raises(ValueError, match=message):
-        build.read_list(built)
+        lesson_list.read_list(built)
 
 
 def test_an_old_table_of_lessons_in_the_readme_is_renewed():
-    text = build.README.read_text(encoding="utf-8")
+    text = lesson_list.README.read_text(encoding="utf-8")
     old = text.replace("/en/07_softmax", "/en/07_soft")
     assert old != text
-    assert build.with_table(old, build.read_list()) == text
+    assert lesson_list.with_table(old, lesson_list.read_list()) == text
 
 
 def test_the_command_line_says_it_with_its_exit_status(built, monkeypatch, capsys):
@@ -441,4 +444,4 @@ def test_the_command_line_says_it_with_its_exit_status(built, monkeypatch, capsy
 
 def test_the_committed_notebooks_are_what_the_sources_make():
     assert (NOTEBOOKS / "source").is_dir()
-    assert build.check() == []
+    assert comparing.check() == []

@@ -1,7 +1,10 @@
 """All lessons keep the rules of lesson_rules.py, and every rule has been seen to complain."""
 
+import nbformat
+
+from notebooks.building import files, running
 from tests import lesson_rules
-from tests.lessons import NOTEBOOKS, build, fixed_headings, names, study, study_text, terms
+from tests.lessons import NOTEBOOKS, fixed_headings, names, study, study_text, terms
 from tests.loops import for_each
 
 
@@ -81,8 +84,8 @@ def store(**fields):
     """A change that puts an output into the second code cell."""
 
     def change(notebook):
-        output = build.nbformat.v4.new_output(**fields)
-        build.code_cells(notebook)[1].outputs = [output]
+        output = nbformat.v4.new_output(**fields)
+        files.code_cells(notebook)[1].outputs = [output]
 
     return change
 
@@ -209,7 +212,7 @@ BAD = [
     ),
     (
         "notebooks_clean",
-        broken_notebook(store(output_type="display_data", data={build.WIDGET_VIEW: {}})),
+        broken_notebook(store(output_type="display_data", data={running.WIDGET_VIEW: {}})),
         "a widget view is stored",
     ),
     (
@@ -257,7 +260,7 @@ def test_symbols_names_and_tokens_are_allowed_in_code(cell):
 def test_comments_are_written_once_in_each_language():
     add = code("# en: mix  # zh: 混合\na = 0.5  # en: half  # zh: 一半")
     found = lesson(add=add, outputs=[None, *OUTPUTS])
-    cells = [build.code_cells(found.notebooks[name])[2].source for name in ("en", "zh")]
+    cells = [files.code_cells(found.notebooks[name])[2].source for name in ("en", "zh")]
     assert cells == ["# mix\na = 0.5  # half", "# 混合\na = 0.5  # 一半"]
     assert [rule(found) for rule in (lesson_rules.same_code, lesson_rules.comments_translated)] == [
         [],
@@ -287,7 +290,7 @@ def test_a_number_may_be_said_in_its_rounded_forms(shown, said):
 
 
 def test_numbers_in_attributes_are_not_shown():
-    table = build.nbformat.v4.new_output(
+    table = nbformat.v4.new_output(
         "display_data", data={"text/html": "<td title='0.77'>0.25</td>", "text/plain": ""}
     )
     text = lesson(("It is 0.25.", "It is 0.77."), outputs=[table])

@@ -1,7 +1,9 @@
 """Every lesson teaches by teaching_rules.py, and every rule has been seen to complain."""
 
+import nbformat
+
 from tests import teaching_rules
-from tests.lessons import build, names, study, study_text, table_rows
+from tests.lessons import names, study, study_text, table_rows
 from tests.loops import for_each
 from tests.teaching_rules import TEACHING_RULES
 from tests.test_lessons import code, pair
@@ -47,12 +49,12 @@ GOOD = [
 
 def picture():
     """What a figure puts out."""
-    return build.nbformat.v4.new_output("display_data", data={"image/png": "", "text/plain": "1 2"})
+    return nbformat.v4.new_output("display_data", data={"image/png": "", "text/plain": "1 2"})
 
 
 def plain(text):
     """The result of a cell that is no table."""
-    return build.nbformat.v4.new_output("display_data", data={"text/plain": text})
+    return nbformat.v4.new_output("display_data", data={"text/plain": text})
 
 
 PICTURES = (None, None, picture(), picture())

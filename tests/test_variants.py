@@ -13,8 +13,9 @@ from numpy.testing import assert_allclose
 from attention_core.exercises.lesson_13 import diagnosis
 from attention_core.experiments import variants
 from attention_core.experiments.variants import REFERENCE, VARIANTS, changed_line, run_variant
+from notebooks.building import files
 from tests import reference
-from tests.lessons import NOTEBOOKS, build
+from tests.lessons import NOTEBOOKS
 from tests.loops import for_each
 
 ALL = ("reference", *VARIANTS)
@@ -26,7 +27,7 @@ SKIPPED = re.compile(r"predict\(|use_language")
 
 def lesson_input():
     """q, k, v and the mask of the lesson, as its own cells make them."""
-    notebook = build.read(NOTEBOOKS / "en" / "13_misconceptions.ipynb")
+    notebook = files.read(NOTEBOOKS / "en" / "13_misconceptions.ipynb")
     names = {"np": np, "table": lambda *_, **__: None}
     for cell in notebook.cells:
         if cell.cell_type == "code" and not SKIPPED.search(cell.source):

@@ -7,15 +7,14 @@ import sys
 import pytest
 
 from course import COMMANDS
+from notebooks import new
 from tests.copies import copied_project
-from tests.lessons import LISTED, ROOT, load_script
+from tests.lessons import LISTED, ROOT
 
 FILLED = ROOT / "tests" / "kernels" / "new_lesson"
 NUMBER = f"{int(LISTED[-1].number) + 1:02d}"
 LESSON = f"{NUMBER}_echo"
 SUITE = ["lessons", "teaching", "claims", "images", "readme"]
-
-new = load_script("new")
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,11 @@ import re
 
 import pytest
 from nbclient import NotebookClient
+from nbformat import v4
 
 from attention_core.exercises.checking.lessons import find_exercise
-from tests.lessons import CODE_SPAN, NOTEBOOKS, build, names, study
+from notebooks.building import files
+from tests.lessons import CODE_SPAN, NOTEBOOKS, names, study
 
 CHECK = re.compile(r'check\("(\w+)", \w+\)')
 CALL = re.compile(r'\b(?:check|hint|solution|progress|predict)\((?:"[\w.]*")?\)')
@@ -75,12 +77,12 @@ def errors_of(cells):
 @pytest.mark.parametrize("name", names())
 def test_a_lesson_is_used_in_any_order(name):
     lesson = study(name)
-    codes = [cell.source for cell in build.code_cells(lesson.notebooks["en"])]
+    codes = [cell.source for cell in files.code_cells(lesson.notebooks["en"])]
     tasks = CHECK.findall("\n".join(codes))
     assert tasks, "a lesson without an exercise"
     calls, answers = named_calls(lesson), [with_solution(codes, task) for task in tasks]
     queue = [*codes, *codes[::-1], *codes, *calls, *answers]
-    notebook = build.new_notebook(cells=[build.new_code_cell(code) for code in queue])
+    notebook = v4.new_notebook(cells=[v4.new_code_cell(code) for code in queue])
     place = {"metadata": {"path": NOTEBOOKS / "en"}}
     client = NotebookClient(notebook, kernel_name="python3", resources=place, allow_errors=True)
     client.execute()

@@ -1,0 +1,1 @@
+"""From a source to two notebooks: read, make, run, write, compare."""
