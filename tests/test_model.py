@@ -1,7 +1,11 @@
 """The whole model: its pieces, its layers, its file, and every figure of trained/data/NOTICE.md."""
 
 import hashlib
+import os
 import re
+import shutil
+import subprocess
+import sys
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from attention_core import attention, split_heads
+from attention_core import attention, explorers, split_heads
 from attention_core.trained import PREFIX, load_model, model_file
 from attention_core.trained.broken import BROKEN
 from attention_core.trained.finding import hits, margin
@@ -21,6 +25,7 @@ from attention_core.trained.layers import gelu, layer_norm
 from attention_core.trained.pieces import best_spelling, clean
 from attention_core.trained.texts import annotated, near_twins, questions, sentence_pairs
 from tests import reference
+from tests.lessons import ROOT
 
 DATA = model_file.FILE.parent
 NOTICE = (DATA / "NOTICE.md").read_text(encoding="utf-8")
@@ -248,6 +253,43 @@ def test_a_package_without_the_file_says_where_to_get_it(tmp_path):
     missing.write_bytes(model_file.FILE.read_bytes()[:-1])
     with pytest.raises(ValueError, match=r"damaged or another file: .* begins .*, not 2af"):
         model_file.checked_bytes(missing)
+
+
+ALONE = """
+import attention_core
+from attention_core import explorers, trained
+
+assert attention_core.__file__.startswith({root!r})
+print(len(trained.sentence_pairs().en), len(explorers.__all__))
+try:
+    trained.load_model()
+except FileNotFoundError as error:
+    print(error)
+"""
+
+
+def test_a_package_without_the_file_still_imports(tmp_path):
+    shutil.copytree(
+        ROOT / "attention_core",
+        tmp_path / "attention_core",
+        ignore=shutil.ignore_patterns("e5_enzh.npz", "__pycache__"),
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE.format(root=str(tmp_path))],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
+    counts, said = done.stdout.splitlines()
+    assert counts == f"40 {len(explorers.__all__)}"
+    where = tmp_path / "attention_core" / "trained" / "data" / "e5_enzh.npz"
+    assert said == (
+        f"load_model: {where} is missing; copy e5_enzh.npz (12.3 MB) from "
+        "attention_core/trained/data/ in the course's repository there"
+    )
 
 
 def test_the_notice_names_this_file():

@@ -1,6 +1,7 @@
 """Lesson 15: every head of a whole model, on a text that the learner types."""
 
 from functools import cache, lru_cache
+from html import escape
 
 import numpy as np
 
@@ -32,7 +33,9 @@ from attention_core.trained import (
     compare,
     head_labels,
     load_model,
+    matching,
     reliabilities,
+    same_places,
 )
 
 EXAMPLES = (
@@ -45,6 +48,7 @@ EXAMPLES = (
 )
 MOST = 40  # tokens: more would not be seen
 RELATIONS = ("pron", "adj")
+SPAN = 0.5  # the colours of the difference reach at least so far
 
 _TEXT, _OTHER = Words("your text", "你的句子"), Words("compare with", "和它比较")
 _HEADS = Words("12 layers × 12 heads", "12 层 × 12 个头")
@@ -52,6 +56,18 @@ _PAIR = Words("$q$ and $k$ of this pair, and their product", "这一对的 $q$ �
 _WEIGHT, _CARRIED = Words("weight $α$", "权重 $α$"), Words("share of $α‖v‖$", "$α‖v‖$ 的份额")
 _SECOND = Words("the second text", "第二个句子")
 _DIFFERENCE = Words("second − first", "第二个 − 第一个")
+_SHARED = Words(
+    "{shared} of the {all} tokens of your text stand in the second one, too: choose one in either, "
+    "and it is marked in both.",
+    "你的句子有 {all} 个词元，其中 {shared} 个第二个句子里也有：在任何一边选中，两边都会标出。",
+)
+_MARKS_ONLY = Words(
+    "The two texts share no word, only start and end.", "两个句子没有相同的词元，只有首尾符号相同。"
+)
+_SPAN = Words(
+    "The colours of the difference reach at least to ±{span}: a small change stays pale.",
+    "差的颜色至少覆盖 ±{span}：变化小，颜色就淡。",
+)
 _ABOUT = {
     "A": Words("the weights of the chosen head.", "所选的头的权重。"),
     "B": Words("the same head on the second text.", "同一个头，读第二个句子。"),
@@ -119,13 +135,20 @@ class Heads(Explorer):
         shared = [plain(a) if a == b else f"{plain(a)} / {plain(b)}" for a, b in result["shared"]]
         name = "L{}H{}".format(*settings["heads"])
         pairs = {"rows": words, "cols": words}
+        same = same_places(words, others)
         lines = machine.reading_lines(result["A"], words, words)
         number = settings["heads"][0] * 12 + settings["heads"][1]
         label = label_text(result["labels"][number], result["tokens"])
         frames = {
             "A": machine.weights_frame(result["A"], title=_title("A", name), **pairs),
-            "B": machine.weights_frame(result["B"], rows=others, cols=others),
-            "D": Frame(result["D"], rows=shared, cols=shared),
+            "B": machine.weights_frame(result["B"], rows=others, cols=others, tokens=same),
+            "D": Frame(
+                result["D"],
+                rows=shared,
+                cols=shared,
+                span=SPAN,
+                tokens=[i for i, _ in matching(result["tokens"], result["others"])],
+            ),
         }
         wall = wall_data(
             result["maps"],
@@ -143,13 +166,24 @@ class Heads(Explorer):
             frames,
             sentence=say(_SENTENCE, head=name, text=settings["text"], label=label, lines=lines[it]),
             summary=lines,
-            panels={"label": _big_label(name, label, settings["heads"], result["tokens"])},
+            panels={
+                "label": _big_label(name, label, settings["heads"], result["tokens"]),
+                "both": _both(words, same),
+            },
             data={
                 "text": settings["text"], "other": settings["other"], "heads": wall,
                 "bars": bars_data("A", series),
                 "pair": pair_data(result["Q"], result["K"], result["S"]),
             },
         )  # fmt: skip
+
+
+def _both(words, same):
+    """How much the two texts share, and what the colours of their difference mean."""
+    shared = [words[i] for i in same if i >= 0]
+    has_words = not {"<s>", "</s>"}.issuperset(shared)
+    first = say(_SHARED, shared=len(shared), all=len(words)) if has_words else say(_MARKS_ONLY)
+    return f'<div class="attn-note-line">{escape(first)} {escape(say(_SPAN, span=SPAN))}</div>'
 
 
 def _title(symbol, name):
@@ -228,6 +262,7 @@ def trained_explorer(text=EXAMPLES[0], other=EXAMPLES[1], layer=8, head=8):
         "bars": Bars(),
         "reading": Reading("A", high=440),
         "pair": Pair(say(_PAIR)),
+        "both": Panel(height=44),
         "B": Matrix("A", others, others, reads="rc", about=say(_ABOUT["B"]),
                             equation=say(_SECOND), words=machine.say_open(_CELL["A"]), **at),
         "D": Matrix("A", words, words, reads="rc", about=say(_ABOUT["D"]),
@@ -238,7 +273,7 @@ def trained_explorer(text=EXAMPLES[0], other=EXAMPLES[1], layer=8, head=8):
         parts,
         [
             ["text", "other"], ["label"], ["heads", "A"], ["calc"], ["bars"], ["reading", "pair"],
-            ["B", "D"], ["changes"],
+            ["both"], ["B", "D"], ["changes"],
         ],
         missions=tuple(
             Mission(say(text_), goal)

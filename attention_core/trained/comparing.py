@@ -58,3 +58,23 @@ def matching(first, second):
         if a_end - a == b_end - b:  # equal, or exchanged one for one
             pairs += zip(range(a, a_end), range(b, b_end), strict=True)
     return pairs
+
+
+def same_places(first, second):
+    """For each token of the second list, the place of the same one in the first; −1: not there.
+
+    Where one stands several times, the order decides.
+
+    Examples
+    --------
+    >>> same_places("the dog saw the cat".split(), "the cat saw the old dog".split())
+    [0, 4, 2, 3, -1, 1]
+    """
+    found = [-1] * len(second)
+    for a, b, size in SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks():
+        found[b : b + size] = range(a, a + size)
+    for j, token in enumerate(second):
+        free = [i for i, one in enumerate(first) if one == token and i not in found]
+        if found[j] < 0 and free:
+            found[j] = free[0]
+    return found

@@ -1,6 +1,6 @@
 """Pointing and choosing: the formula and its matrices, readers and sources; Python is not asked."""
 
-from attention_core.explorers import causal_mask_explorer, overview_explorer
+from attention_core.explorers import causal_mask_explorer, overview_explorer, trained_explorer
 from attention_core.explorers.widgets import Reading
 from tests.browser.stage import every_explorer, wait_for_change
 
@@ -99,3 +99,32 @@ def test_the_buttons_undo_and_redo(show):
     assert control.value == "none" and undo.is_disabled() and redo.is_enabled()
     wait_for_change(stage, redo.click)
     assert control.value == "causal" and redo.is_disabled()
+
+
+MARKED = """name => Object.fromEntries(["tbody", "thead"].map(part => [part,
+  [...document.querySelectorAll(`[data-m="${name}"] ${part} th[class^="lit-"]`)]
+    .map(e => e.textContent)]))"""
+
+
+def test_another_text_marks_the_same_token_or_says_that_it_has_none(show):
+    """The words stand at other places in the second text; some do not stand there at all."""
+    stage = show(lambda: trained_explorer(other="It was too tired, the animal didn't cross."))
+    page, words = stage.page, stage.explorer.shown.frames["A"].rows
+
+    def choose(row, column):
+        stage.cell("A", words.index(row), words.index(column)).click()
+        page.mouse.move(2, 2)
+        titles = page.locator('[data-m="B"] .attn-eq, [data-m="D"] .attn-eq').all_inner_texts()
+        return page.evaluate(MARKED, "B"), titles[0]
+
+    assert choose("tired", "animal") == (
+        {"tbody": ["tired"], "thead": ["animal"]},
+        "the second text",
+    )
+    marked, title = choose("street", "tired")
+    assert marked == {"tbody": [], "thead": ["tired"]}
+    assert title == "the second text · no “street” here"
+    others = stage.explorer.shown.frames["B"].rows
+    stage.cell("B", others.index("cross"), others.index("too")).click()  # and the other way round
+    page.mouse.move(2, 2)
+    assert page.evaluate(MARKED, "A") == {"tbody": ["cross"], "thead": ["too"]}

@@ -184,8 +184,9 @@ class Stage extends Wire {
     if (at.kind !== "cell") return { [at.kind]: at.r };
     const [row, col] = this.views[at.m].kinds();
     const meant = {};
-    if (row) meant[row] = at.r;
-    if (col) meant[col] = at.c;
+    const [r, c] = [at.r, at.c].map((place) => this.views[at.m].tokenAt(place));
+    if (row && r !== undefined) meant[row] = r;
+    if (col && c !== undefined) meant[col] = c;
     return meant;
   }
 

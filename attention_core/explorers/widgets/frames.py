@@ -38,6 +38,10 @@ class Frame(NamedTuple):
         Where this picture's cells come from, and their arithmetic, if not as the matrix says.
     reads : str, optional
         Whose rows and columns these are in this picture; see `Matrix`.
+    span : float, optional
+        The signed scale reaches at least so far: small numbers then stay pale.
+    tokens : sequence of int, optional
+        Rows and columns in another order: which token of the other matrices each one is; −1: none.
     """
 
     values: object
@@ -54,6 +58,8 @@ class Frame(NamedTuple):
     made: str = ""
     sum: str = ""
     reads: str = ""
+    span: float = 0.0
+    tokens: object = None
 
 
 class Picture(NamedTuple):
@@ -91,12 +97,12 @@ def mask_frame(allowed, **more):
 
 
 def largest(frames):
-    """Return the largest finite size in the signed frames: what their scale must hold."""
+    """Return the largest finite size in the signed frames, or their span: what the scale holds."""
     sizes = [0.0]
     for frame in frames:
         if frame.kind == "signed":
             values = np.abs(np.asarray(frame.values, dtype=float))
-            sizes.append(values[np.isfinite(values)].max(initial=0.0))
+            sizes.append(values[np.isfinite(values)].max(initial=frame.span))
     return max(sizes)
 
 
@@ -129,6 +135,7 @@ def to_browser(frame, end):
         "made": frame.made,
         "sum": frame.sum,
         "reads": frame.reads,
+        "tokens": None if frame.tokens is None else list(frame.tokens),
     }  # fmt: skip
 
 

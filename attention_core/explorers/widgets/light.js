@@ -38,11 +38,12 @@ function rowsAndColumns(E, at) {
     const [row, col] = view.kinds();
     const [rows, cols] = E.links.shape(m);
     const found = [];
+    const place = view.placeOf(at.r);
     const isWeights = view.spec.mode === "read" && row === "reader" && col === "source";
-    if ((row === at.kind || row === "token") && at.r < rows)
-      found.push({ kind: isWeights ? "src" : "via", cells: [...Array(cols).keys()].map((c) => ({ m, r: at.r, c })) });
-    if (col === at.kind && at.r < cols)
-      found.push({ kind: "con", cells: [...Array(rows).keys()].map((r) => ({ m, r, c: at.r })) });
+    if ((row === at.kind || row === "token") && place >= 0 && place < rows)
+      found.push({ kind: isWeights ? "src" : "via", cells: [...Array(cols).keys()].map((c) => ({ m, r: place, c })) });
+    if (col === at.kind && place >= 0 && place < cols)
+      found.push({ kind: "con", cells: [...Array(rows).keys()].map((r) => ({ m, r, c: place })) });
     return found;
   });
 }
@@ -56,6 +57,16 @@ function lightMatrix(E, view, at, linked, meant) {
   view.mark(isCell ? at : null, "is-active");
   view.el.classList.toggle("is-lit", at.kind === "mat" && at.m === m);
   view.lightLabels(...litLabels(view, meant));
+  if (view.frame.tokens) sayAbsent(E, view, [meant.reader ?? E.reader, meant.source]);
+}
+
+// A matrix of another text: which of the tokens that are meant it does not have.
+function sayAbsent(E, view, meant) {
+  const whole = Object.values(E.views).find((one) => one.kinds()[0] === "reader" && !one.frame.tokens);
+  const names = whole.labels(whole.frame)[0];
+  const absent = new Set(meant.filter((token) => view.placeOf(token) === -1).map((token) => `“${names[token]}”`));
+  view.equation.innerHTML = view.spec.equation;
+  if (absent.size) view.equation.append(` · ${E.spec.words.absent.replace("{tokens}", [...absent].join(" "))}`);
 }
 
 function lightFormula(E, at, linked, meant) {
@@ -75,8 +86,9 @@ function lightPanels(E, at, linked) {
 function litLabels(view, { reader, source, token, feature }) {
   const [row, col] = view.kinds();
   const pick = (kind) => {
-    if (kind === "reader" && (reader ?? token) !== undefined) return [reader ?? token, reader === undefined ? "n" : "q"];
-    if (kind === "source" && (source ?? token) !== undefined) return [source ?? token, source === undefined ? "n" : "k"];
+    const here = (wanted) => view.placeOf(wanted ?? token);
+    if (kind === "reader" && here(reader) !== undefined) return [here(reader), reader === undefined ? "n" : "q"];
+    if (kind === "source" && here(source) !== undefined) return [here(source), source === undefined ? "n" : "k"];
     if (kind === "token" && (token ?? reader ?? source) !== undefined)
       return [token ?? reader ?? source, token !== undefined ? "n" : reader !== undefined ? "q" : "k"];
     if (kind === "feature" && feature !== undefined) return [feature, "n"];

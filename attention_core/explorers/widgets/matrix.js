@@ -46,14 +46,27 @@ class MatrixView extends Cells {
     return [KIND_OF[row], KIND_OF[col]];
   }
 
+  // Which token of the explorer a row or column stands for, and where a token stands here.
+  tokenAt(index) {
+    const token = this.frame?.tokens?.[index] ?? index;
+    return token < 0 ? undefined : token;
+  }
+
+  placeOf(token) {
+    const { tokens } = this.frame;
+    return tokens && token !== undefined ? tokens.indexOf(token) : token;
+  }
+
   build(frame) {
     const [rows, cols] = this.labels(frame);
     const [rowKind, colKind] = this.kinds();
     const isToken = (kind) => kind === "reader" || kind === "source" || kind === "token";
-    const label = (text, kind, k) =>
-      isToken(kind)
+    const label = (text, kind, place) => {
+      const k = this.tokenAt(place);
+      return isToken(kind) && k !== undefined
         ? Object.assign(make("button", "", "", { type: "button", tabindex: -1, "data-token": kind, "data-k": k }), { textContent: text })
         : Object.assign(make("span"), { textContent: text });
+    };
     this.el.style.setProperty("--rows", rows.length);
     this.el.style.setProperty("--cols", cols.length);
     const head = make("tr", "", "", { role: "row" });
@@ -100,7 +113,7 @@ class MatrixView extends Cells {
 
   draw(frame, changed) {
     this.frame = frame;
-    const shape = JSON.stringify([this.labels(frame), Boolean(frame.notes), frame.reads]);
+    const shape = JSON.stringify([this.labels(frame), Boolean(frame.notes), frame.reads, frame.tokens]);
     if (shape !== this.built) {
       this.built = shape;
       this.build(frame);

@@ -65,6 +65,7 @@ _WORDS = {
     ),
     "block": Words("The clipboard holds no block of numbers.", "剪贴板里没有由数组成的表格。"),
     "keeps": Words("The cell keeps {old}; Esc restores it.", "格子里仍是 {old}；按 Esc 恢复。"),
+    "absent": Words("no {tokens} here", "这里没有{tokens}"),
     "value": Words("value", "数值"),
     "weight": Words("weight", "权重"),
     "edit": Words("can be edited", "可以改"),
