@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from base64 import b64decode
 from fnmatch import fnmatch
 from importlib.metadata import version
 from pathlib import Path
 
 from attention_core import explorers
+from attention_core.drawing.screen import contrast
 from attention_core.exercises.checking.lessons import all_exercises
 from tests.loops import for_each
 
@@ -81,6 +83,24 @@ def test_the_still_form_survives_an_untrusted_page(name):
     assert "<script" not in still
     assert "<svg" not in still
     assert "javascript:" not in still
+
+
+@for_each("name", explorers.__all__)
+def test_the_pictures_of_the_still_form_stand_on_either_page(name):
+    """No white ground; each colour has a partner for the dark page, seen on the other page, too."""
+    still = getattr(explorers, name)().static_html()
+    for packed in re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', still):
+        svg = b64decode(packed).decode()
+        assert not re.search(r'<rect width="100%"|fill="#fff(fff)?"', svg)
+        used = set(re.findall(r"var\(--([\w-]+)", svg))
+        light, dark = (
+            dict(re.findall(r"--([\w-]+):(#\w{6});", rules))
+            for rules in re.findall(r"svg\{((?:--[\w-]+:#\w{6};)*)\}", svg)[:2]
+        )
+        assert set(light) == set(dark) == used
+        for colours in (light, dark):
+            for token in used - {"page"}:
+                assert min(contrast(colours[token], page) for page in ("#ffffff", "#111111")) > 3
 
 
 def test_widgets_of_kernel_and_page_belong_together():

@@ -1,5 +1,7 @@
 """What lights up is what changes: links of every explorer against finite differences."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -136,3 +138,12 @@ def test_under_a_mask_nothing_flows_through_what_is_hidden():
 def test_a_rule_that_cannot_be_read_is_refused():
     with pytest.raises(ValueError, match="is not a rule"):
         read_rule("Q[r,k] times K[c,k]")
+
+
+@every_explorer
+def test_words_speak_of_no_projection_that_is_not_there(make):
+    """“Times column 1 of W_V” only where W_V stands, by itself or as one of two layers."""
+    explorer = make()
+    for name, part in matrices(explorer).items():
+        for letter in re.findall(r"W<sub>([QKV])", part.spec()["words"]):
+            assert any(one.startswith(f"W{letter}") for one in explorer.parts), name

@@ -108,8 +108,8 @@ def cross_explorer(sources="cross"):
             "X", words, names, hidden(), symbol="Y", about=say(_READ), **_but(sides)
         ),
         "WQ": machine.matrix("WQ", names, w_q.shape[1], w_q),
-        "WK": machine.matrix("WK", names, w_k.shape[1], w_k, hide="r"),
-        "WV": machine.matrix("WV", names, w_v.shape[1], w_v, hide="r"),
+        "WK": machine.matrix("WK", names, w_k.shape[1], w_k, hide="n"),
+        "WV": machine.matrix("WV", names, w_v.shape[1], w_v, hide="n"),
         "Q": machine.matrix("Q", target, w_q.shape[1], equation=""),
         "K": machine.matrix("K", words, w_k.shape[1], equation=""),
         "V": machine.matrix("V", words, w_v.shape[1], equation="", hide="r"),

@@ -151,16 +151,17 @@ def gradients_explorer():
         "dQ": _gradient("Q", words, features("q"), "r-", "dS[r,k] K[k,c]",
                         f"{{me}} = {_FRACTION.format('{dS[r,k]·K[k,c]}', '{root}')} = {{=}}"),
         "dK": _gradient("K", words, features("k"), "s-", "dS[k,r] Q[k,c]",
-                        f"{{me}} = {_FRACTION.format('{dS[k,r]·Q[k,c]}', '{root}')} = {{=}}"),
+                        f"{{me}} = {_FRACTION.format('{dS[k,r]·Q[k,c]}', '{root}')} = {{=}}",
+                        hide="r"),
         "dV": _gradient("V", words, names, "s-", "A[k,r] dO[k,c]",
-                        "{me} = {A[k,r]·dO[k,c]} = {=}"),
+                        "{me} = {A[k,r]·dO[k,c]} = {=}", hide="r"),
         "reading": Reading("A", values="V", output="O"),
         "curve": Panel(say(_CURVE), height=200),
     }  # fmt: skip
     return Gradients(
         parts,
-        [["Q", "K", "V", "M", "reading"], ["Z", "A", "O", "T", "dO"], ["calc"],
-         ["dA", "dS", "dQ", "dK", "dV", "curve"], ["changes"]],
+        [["Q", "K", "V", "M", "reading"], ["Z", "A", "O", "T"],
+         ["dO", "dA", "dS"], ["calc"], ["dQ", "dK", "dV", "curve"], ["changes"]],
         framed=("mask", "scaled"),
         missions=(
             Mission(say(_LOWER, small=SMALL), lambda r, _: r["loss"] < SMALL),
@@ -172,14 +173,14 @@ def gradients_explorer():
     )  # fmt: skip
 
 
-def _gradient(of, rows, cols, reads, made, total):
+def _gradient(of, rows, cols, reads, made, total, hide=""):
     axes = {"r-": (QUERY, machine.DIMENSION), "s-": (KEY, machine.DIMENSION), "rc": (QUERY, KEY)}
     row_axis, col_axis = axes[reads]
     words = Words(*(text.replace("{of}", of) for text in _GRADIENT_CELL))
     return Matrix(
         f"d{of}", rows, cols, made=made, sum=total, reads=reads, role=role_of(of),
         row_axis=say(row_axis), col_axis=say(col_axis), about=say(_GRADIENT, of=of),
-        words=machine.say_open(words),
+        words=machine.say_open(words), hide=hide,
     )  # fmt: skip
 
 

@@ -112,7 +112,7 @@ class Parameters(Explorer):
             frames,
             say(_SAY, text=" ".join(words), summary=summary),
             summary,
-            {"counts": f'<div style="width:460px">{"".join(lines)}</div>'},
+            {"counts": f'<div class="attn-lines">{"".join(lines)}</div>'},
         )
 
 

@@ -262,7 +262,7 @@ def trained_explorer(text=EXAMPLES[0], other=EXAMPLES[1], layer=8, head=8):
         "bars": Bars(),
         "reading": Reading("A", high=440),
         "pair": Pair(say(_PAIR)),
-        "both": Panel(height=44),
+        "both": Panel(height=60),
         "B": Matrix("A", others, others, reads="rc", about=say(_ABOUT["B"]),
                             equation=say(_SECOND), words=machine.say_open(_CELL["A"]), **at),
         "D": Matrix("A", words, words, reads="rc", about=say(_ABOUT["D"]),
@@ -273,7 +273,7 @@ def trained_explorer(text=EXAMPLES[0], other=EXAMPLES[1], layer=8, head=8):
         parts,
         [
             ["text", "other"], ["label"], ["heads", "A"], ["calc"], ["bars"], ["reading", "pair"],
-            ["both"], ["B", "D"], ["changes"],
+            ["B", "D", "both"], ["changes"],
         ],
         missions=tuple(
             Mission(say(text_), goal)

@@ -92,6 +92,49 @@ def test_axe_finds_nothing_serious(show, make):
     assert not complaints, complaints[:4]
 
 
+# The blocks of an explorer, each as large as all that is seen of it; those that lie on each other.
+OVERLAPS = """width => {
+  document.getElementById("here").style.width = width + "px";
+  return new Promise(done => setTimeout(() => {
+    const seen = e => getComputedStyle(e).visibility === "visible" &&
+      !e.closest(".attn-op, .attn-hidden");
+    const around = block => {
+      const parts = [block, ...block.querySelectorAll("*")].filter(seen);
+      const boxes = parts.map(e => e.getBoundingClientRect())
+        .filter(b => b.width > 1 && b.height > 1);
+      const end = (side, f) => f(...boxes.map(b => b[side]));
+      return { name: block.className + " " + (block.dataset.m ?? ""), left: end("left", Math.min),
+        right: end("right", Math.max), top: end("top", Math.min), bottom: end("bottom", Math.max) };
+    };
+    const blocks = [...document.querySelectorAll(".attn-task, .attn-formula, .attn-controls, " +
+      ".attn-say > span, .attn-row > :not(.attn-say), " +
+      ".attn-grid > :not(.attn-say)")].filter(seen).map(around)
+      .filter(b => b.bottom > b.top);
+    const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+    const found = blocks.flatMap((a, k) =>
+      blocks.slice(k + 1).filter(b => over(a, b)).map(b => [a.name, b.name]));
+    const top = e => e.getBoundingClientRect().top;
+    const below = [...document.querySelectorAll(".attn-text")].filter(text =>
+      [...document.querySelectorAll(".attn-mat, .attn-wall")].some(e => top(e) < top(text)));
+    done([...found, ...below.map(() => "what is typed stands below its result")]);
+  }, 150));
+}"""
+
+
+@every_explorer
+def test_nothing_lies_on_anything_else(show, make):
+    """At three widths, in both languages: no heading over a control, no formula over a matrix."""
+    complaints = []
+    for language in ("en", "zh"):
+        use_language(language)
+        stage = show(make, 1932)
+        for width in (700, 1100, 1920):
+            found = stage.page.evaluate(OVERLAPS, width)
+            complaints += [(language, width, *found[:3])] if found else []
+    assert not complaints
+
+
 def test_both_languages_and_themes_are_drawn(show):
     for language in ("en", "zh"):
         use_language(language)

@@ -28,6 +28,7 @@ class Kind(NamedTuple):
     about: Words = Words("", "")
     words: Words = Words("", "")
     hidden_words: Words = Words("", "")
+    given: Words = Words("", "")  # instead of words, where the learner gives the numbers
 
 
 def _projection(letter, en, zh, asks_en, asks_zh):
@@ -48,6 +49,8 @@ def _projection(letter, en, zh, asks_en, asks_zh):
         words=Words(f"The {en} of {{row}}, dimension {{j}}: its features times column {{j}} "
                     f"of $W_{letter}$.",
                     f"{{row}} 的{zh}，第 {{j}} 维：它的特征乘 $W_{letter}$ 的第 {{j}} 列。"),
+        given=Words(f"Dimension {{j}} of the {en} of {{row}}: given here, not computed.",
+                    f"{{row}} 的{zh}，第 {{j}} 维：这里是直接给出的，不是算出来的。"),
     )  # fmt: skip
     return {f"W{letter}": w, letter: vectors}
 
@@ -125,10 +128,11 @@ def matrix(kind, rows, cols, start=None, **changes):
         Whatever is different here; see `Matrix`.
     """
     k = KINDS[kind]
+    words = k.given if start is not None and k.given.en else k.words
     given = {
         **({"made": k.made, "equation": k.equation, "sum": k.sum} if start is None else {}),
-        "about": say_open(k.about),
-        "words": say_open(k.words), "hidden_words": say_open(k.hidden_words), "reads": k.reads,
+        "about": say_open(k.about), "words": say_open(words),
+        "hidden_words": say_open(k.hidden_words), "reads": k.reads,
         "row_axis": say(k.axes[0]), "col_axis": say(k.axes[1]),
     }  # fmt: skip
     given = {"symbol": k.symbol, **given, **changes}

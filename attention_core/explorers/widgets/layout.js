@@ -19,12 +19,14 @@ function layoutOf(E) {
   if (!named.includes("say")) grid.append(E.say);
   if (areas)
     for (const [area, names] of Object.entries(areas)) grid.append(areaOf(E, area, names, places));
-  else
-    for (const names of rows) {
-      const row = make("div", `attn-row${isStrip(E, names) ? " is-strip" : ""}${names.some((name) => E.parts[name]?.type === "reading") ? " has-read" : ""}${names.some((name) => E.panels[name]) ? " has-panel" : ""}`);
+  else {
+    const firstOther = rows.findIndex((names) => !isStrip(E, names));
+    rows.forEach((names, k) => {
+      const row = make("div", `attn-row${isStrip(E, names) ? " is-strip" : ""}${k < firstOther ? " is-first" : ""}${names.some((name) => E.parts[name]?.type === "reading") ? " has-read" : ""}${names.some((name) => E.panels[name]) ? " has-panel" : ""}`);
       row.append(...names.map((name) => (Array.isArray(name) ? groupOf(name, places) : places[name])));
       grid.append(row);
-    }
+    });
+  }
   for (const name of ["calc", "changes"]) if (!named.includes(name)) grid.append(places[name]);
   return grid;
 }

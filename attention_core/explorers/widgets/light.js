@@ -15,6 +15,7 @@ function lightUp(E) {
   if (E.say.dataset.html !== line) {
     E.say.innerHTML = `<span>${line}</span>`;
     E.say.dataset.html = line;
+    fit(E.say.firstChild);
   }
   drawCalc(E, at);
 }

@@ -43,4 +43,5 @@ function buildPage(E, el) {
   E.grid = layoutOf(E);
   E.root.append(E.bar.el, E.head, E.grid, E.legend, E.live);
   el.append(E.root);
+  new ResizeObserver(() => [E.say.firstChild, E.text, ...E.calc.children].filter(Boolean).forEach(fit)).observe(E.root);
 }

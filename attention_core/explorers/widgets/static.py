@@ -4,7 +4,8 @@ import re
 from base64 import b64encode
 from html import escape
 
-from attention_core.drawing.screen import fill, ink
+from attention_core.drawing.screen import TOKENS, fill, ink, on_both
+from attention_core.drawing.svg.canvas import standalone
 from attention_core.explorers.widgets import frames as frames_
 from attention_core.explorers.widgets.matrix import Matrix
 from attention_core.explorers.widgets.settings import Setting
@@ -62,16 +63,20 @@ def _cell(sent, i, j):
 
 
 def _panel(html):
+    """A picture as an image that follows the theme, and is seen on a page of the other one, too."""
     if not html.lstrip().startswith("<svg"):
         return html
+    names = sorted(set(re.findall(r"var\(--([\w-]+)", html)))
+    light, dark = ("".join(f"--{name}:{_seen(name, theme)};" for name in names) for theme in TOKENS)
+    rules = f"<style>svg{{{light}}}@media (prefers-color-scheme: dark){{svg{{{dark}}}}}"
+    packed = b64encode(standalone(html).replace("<style>", rules, 1).encode()).decode()
     title = re.search(r"<title[^>]*>(.*?)</title>", html, re.DOTALL)
-    ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
-    for theme_free in re.findall(r"var\(--[\w-]+(?:, ?(#\w+))?\)", html):
-        html = re.sub(r"var\(--[\w-]+(?:, ?#\w+)?\)", theme_free or "#1b1f26", html, count=1)
-    head, rest = html.split(">", 1)
-    packed = b64encode(f'{head} color="#1b1f26">{ground}{rest}'.encode()).decode()
-    alt = title.group(1) if title else ""
-    return f'<img alt="{alt}" src="data:image/svg+xml;base64,{packed}">'
+    return f'<img alt="{title.group(1)}" src="data:image/svg+xml;base64,{packed}">'
+
+
+def _seen(name, theme):
+    colour = TOKENS[theme][name]
+    return colour if name == "page" else on_both(colour, theme)
 
 
 def _lowered(html):
