@@ -83,3 +83,30 @@ def test_start_again_opens_the_missions_and_is_one_step_of_undo():
     assert explorer.controls["mask"].value == "none" != MINE
     explorer.undo()
     assert explorer.controls["mask"].value == "causal" and explorer.done == [1]
+
+
+class Line:
+    """A comm that keeps what is sent over it."""
+
+    kernel = True
+
+    def __init__(self, **opened):
+        self.opened, self.sent, self.comm_id = opened, [], opened.get("comm_id", "")
+
+    def send(self, **message):
+        self.sent.append(message)
+
+    def on_msg(self, _):
+        pass
+
+
+def test_one_message_tells_the_browser_all(monkeypatch):
+    """The page draws from the first message; nothing that comes later is needed."""
+    lines = []
+    monkeypatch.setattr("comm.create_comm", lambda **o: lines.append(Line(**o)) or lines[-1])
+    explorer = by_hand_explorer()
+    [line] = [one for one in lines if one.comm_id == explorer.me]
+    state = line.opened["data"]["state"]
+    for name in ("spec", "pool", "pictures", "first", "at", "stamp"):
+        assert state[name] == getattr(explorer, name) != type(state[name])(), name
+    assert line.sent == []

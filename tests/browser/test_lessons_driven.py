@@ -5,6 +5,7 @@ import pytest
 
 from attention_core import attention, causal_mask, example
 from course import LANGUAGES
+from tests.browser.notebooks import write_notebook
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -54,3 +55,32 @@ def test_a_slider_follows_the_keys(lesson):
     for weights in shown:
         np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-6)
     assert not np.allclose(shown[0], shown[1]) and not np.allclose(shown[1], shown[2])
+
+
+TOO_LATE = """AbortSignal.timeout = () => {
+  const late = new AbortController();
+  queueMicrotask(() => late.abort());
+  return late.signal;
+}"""
+
+
+def test_a_page_too_slow_for_anywidget_hears_python_all_the_same(lesson):
+    """anywidget gives a widget two seconds to load; here they are over at once."""
+    given_up = []
+    lesson.page.on("pageerror", lambda error: given_up.append(str(error)))
+    lesson.page.on("console", lambda message: given_up.append(message.text))
+    lesson.page.add_init_script(TOO_LATE)
+    source = "from attention_core.explorers import by_hand_explorer\n\nby_hand_explorer()"
+    write_notebook(lesson.server, "late", source)
+    lesson.open("late").run_all(veiled=True)
+    lesson.matrix("V").cell(0, 0).focus()
+    lesson.page.keyboard.type("7")
+    lesson.page.keyboard.press("Enter")
+    lesson.matrix("V").wait_for([[7, 0], [0, 2], [3, 1]])
+    assert any("Failed to initialize model" in text for text in given_up)
+    lesson.matrix("V").cell(1, 1).focus()
+    lesson.page.keyboard.type("5")
+    lesson.page.keyboard.press("Enter")
+    lesson.matrix("V").wait_for([[7, 0], [0, 5], [3, 1]])
+    assert not lesson.page.locator(".attn-calc.is-error").count()
+    lesson.assert_well()

@@ -57,6 +57,7 @@ class Explorer(Wire):
         with self.together():
             pass
         self.first = self._as_first()
+        self.open()
 
     # The two hooks, and the one that few explorers need.
 

@@ -48,6 +48,17 @@ class Wire {
     this.isAsleep = true;
     lightUp(this);
     this.live.textContent = this.spec.words.asleep;
+    this.listenAgain();
+  }
+
+  // anywidget gives a page two seconds to load a widget. A busy page needs more, and then anywidget
+  // lets nothing through that Python says: listen to the kernel without it, and ask for everything.
+  async listenAgain() {
+    const raw = await this.model.widget_manager?.get_model(this.model.get("me"));
+    if (!raw?.comm_live) return;
+    const { _handle_comm_msg: hear } = Object.getPrototypeOf(Object.getPrototypeOf(raw));
+    raw.comm.on_msg(hear.bind(raw));
+    this.model.send({ do: "repeat" });
   }
 
   heard() {

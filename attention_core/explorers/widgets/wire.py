@@ -1,5 +1,7 @@
 """What Python and the browser tell each other, and what is left without a kernel."""
 
+from uuid import uuid4
+
 import anywidget
 import traitlets
 
@@ -11,6 +13,7 @@ class Wire(anywidget.AnyWidget):
     """The traits that the browser reads, and the messages that it sends."""
 
     _esm, _css = SCRIPT, STYLE
+    me = traitlets.Unicode().tag(sync=True)
     lang = traitlets.Unicode().tag(sync=True)
     spec = traitlets.Dict().tag(sync=True)
     pool = traitlets.List().tag(sync=True)
@@ -27,10 +30,15 @@ class Wire(anywidget.AnyWidget):
     stamp = traitlets.Int(0).tag(sync=True)
 
     def __init__(self):
-        super().__init__()
-        self.controls = {}
+        self.controls, name = {}, uuid4().hex
+        super().__init__(model_id=name, me=name)
         self.observe(lambda _: self._picked(), "at")
         self.on_msg(self._on_message)
+
+    def open(self):
+        """Speak to the browser once there is something to show: one message holds it all."""
+        if self.pictures:
+            super().open()
 
     def _tell(self, **traits):
         """Everything that the browser must hear of a change, in one message."""
@@ -70,6 +78,8 @@ class Wire(anywidget.AnyWidget):
             getattr(self, act)()
         elif act == "reveal":
             self.reveal(message["mission"])
+        elif act == "repeat":  # the browser heard nothing
+            self.send_state()
         elif act == "tick":
             self._tick([message["mission"]])
         self.stamp += 1  # heard, also where nothing changed
