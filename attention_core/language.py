@@ -11,6 +11,18 @@ class Words(NamedTuple):
     zh: str
 
 
+class Token(str):
+    """A piece of a text, shown as it stands: "time" in a sentence is no label that says time.
+
+    Examples
+    --------
+    >>> Token("time")
+    'time'
+    """
+
+    __slots__ = ()
+
+
 _state = {"language": "en"}
 
 

@@ -8,8 +8,10 @@ import pytest
 
 from attention_core import use_language
 from attention_core.drawing.figure_text import width
-from attention_core.figures import table
+from attention_core.figures import bars, heatmap, table
 from attention_core.figures.wording import vocabulary, worded
+from attention_core.language import Token
+from attention_core.trained import load_head, load_model, tokens
 
 NARROW = np.array([[1.0, 0.0], [0.25, 0.75], [2 / 3, 1 / 3]])
 
@@ -137,3 +139,23 @@ def test_vocabulary_is_chinese_on_its_chinese_side():
     for en, words in vocabulary().items():
         assert re.search(r"[\u3400-\u9fff]", words.zh) and not re.search(r"[\u3400-\u9fff]", en)
     assert worded("nothing that is listed") == "nothing that is listed"
+
+
+@pytest.mark.parametrize("word", ["time", "key", "no"])
+def test_a_token_is_no_label(word):
+    """A sentence may hold a word that is also the English of a label."""
+    use_language("zh")
+    token, label = Token(word), worded(word)
+    assert label != word
+    for shown in (
+        table([[1, 2]], rows=[token], cols=[token, word]),
+        heatmap([[1, 2]], [token], [token, word]),
+        bars([1, 2], [token, word]),
+    ):
+        seen = str(shown).split()
+        assert token in seen and label in seen
+
+
+def test_what_a_model_read_are_tokens():
+    read = (*tokens("decoder", "tired"), *load_head("multilingual", "zh", 8, 8).rows)
+    assert {type(token) for token in (*read, *load_model().tokens("no time"))} == {Token}

@@ -26,8 +26,8 @@ _NAMES = {
     "self": Words("$X$ ← $X$ (self)", "$X$ ← $X$（自注意力）"),
     "swapped": Words("$Y$ ← $X$ (swapped)", "$Y$ ← $X$（两边对调）"),
 }
-_READERS = Words("the readers: the translation so far.", "读者：到目前为止的译文。")
-_READ = Words("what is read: the sentence.", "被读的：原句。")
+_READERS = Words("the readers: the translation so far.", "查询的一边：到目前为止的译文。")
+_READ = Words("what is read: the sentence.", "键和值的一边：原句。")
 _CELL = Words("{row}, feature {col}: given.", "{row} 的特征 {col}：给定。")
 _SENTENCE = Words(
     "Q from {q_side}, K and V from {k_side}: weights {a}; output {o}.",

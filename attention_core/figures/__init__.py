@@ -157,12 +157,14 @@ def _labels(name, labels, size):
         return [str(i + 1) for i in range(size)]
     if len(labels) != size:
         raise ValueError(f"heatmap: {len(labels)} {name} labels but the matrix has {size} {name}")
-    return [_visible(worded(token_label(_text(token)))) for token in labels]
+    return [_visible(token_label(worded(_text(token)))) for token in labels]
 
 
 def _text(token):
-    """A label of any type as text."""
-    return token.decode("utf-8", "replace") if isinstance(token, bytes) else str(token)
+    """A label of any type as text; a token stays one."""
+    if isinstance(token, bytes):
+        return token.decode("utf-8", "replace")
+    return token if isinstance(token, str) else str(token)
 
 
 def _visible(token):

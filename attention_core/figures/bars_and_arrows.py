@@ -48,7 +48,7 @@ def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
     labels = (
         [str(i + 1) for i in range(n)]
         if labels is None
-        else [worded(token_label(t)) for t in labels]
+        else [token_label(worded(t)) for t in labels]
     )
     series = {name: same_length(name, y, labels) for name, y in series.items()}
     picture, axes = plot_page(bars_text(symbols[1], labels, series), symbols)

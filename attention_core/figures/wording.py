@@ -8,7 +8,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from attention_core.language import Words, say
+from attention_core.language import Token, Words, say
 
 PLACE = Path(__file__).with_name("words.toml")
 
@@ -31,12 +31,12 @@ def vocabulary():
 
 
 def worded(text):
-    """A word of `words.toml` in the language in use; anything else as it is.
+    """A word of `words.toml` in the language in use; anything else, and every token, as it is.
 
     Examples
     --------
     >>> worded("query"), worded("d_k")
     ('query', 'd_k')
     """
-    words = vocabulary().get(text)
+    words = None if isinstance(text, Token) else vocabulary().get(text)
     return str(text) if words is None else say(words)

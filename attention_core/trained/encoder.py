@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_core.attention import attention
+from attention_core.language import Token
 from attention_core.trained.handed_in import read_answer, text_by_text
 from attention_core.trained.layers import encoder_layer, layer_norm
 from attention_core.trained.pieces import END, START, TextError
@@ -60,7 +61,7 @@ class Encoder:
         tokens = self.pieces.cut(prefix + text) if prefix else [START, *words, END]
         if len(tokens) > room:
             raise TextError("long", f"tokens: the text has {len(tokens)} tokens; {room} fit")
-        return tuple(tokens)
+        return tuple(map(Token, tokens))
 
     def _knows(self, words):
         unknown = {*self.pieces.unknown(words), "▁"}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from attention_core.language import Token
 from attention_core.masks import causal_mask
 from attention_core.trained.stored_file import (
     MODELS,
@@ -77,7 +78,7 @@ def tokens(model, sentence):
     require_known("sentence", sentence, sentences(model))
     prefix = _PREFIX[model]
     name = f"{prefix}_tokens" if model == "speech" else f"{prefix}_{sentence}_tokens"
-    return tuple(str(token).lstrip(" ▁") for token in stored_arrays()[name])
+    return tuple(Token(str(token).lstrip(" ▁")) for token in stored_arrays()[name])
 
 
 def load_head(model, sentence, layer, head):

@@ -69,14 +69,14 @@ KINDS = {
         "S", "rc", (QUERY, KEY), made="Q[r,k] K[c,k]", equation="= Q K^T",
         sum="{me} = {q:r}·{k:c} = {Q[r,k]·K[c,k]} = {=}",
         about=Words("the raw scores: one for each pair of a reader and a source.",
-                    "原始分数：每一对读者和来源一个。"),
+                    "原始分数：每一对查询和键一个。"),
         words=Words("The query of {row} meets the key of {col}: their dot product is the score.",
                     "{row} 的查询遇到 {col} 的键：两者的点积就是分数。"),
     ),
     "M": Kind(
         "M", "rc", (QUERY, KEY),
         about=Words("the mask: 0 leaves a score alone, −∞ hides the source from the reader.",
-                    "掩码：0 不改变分数，−∞ 让读者看不到这个来源。"),
+                    "掩码：0 不改变分数，−∞ 让查询看不到这个键。"),
         words=Words("{row} may read {col}. A click or Space hides it.",
                     "{row} 可以读 {col}。点一下或按空格，把它遮住。"),
         hidden_words=Words("{col} is hidden from {row}. A click or Space shows it.",
@@ -106,7 +106,7 @@ KINDS = {
     "O": Kind(
         "O", "r-", (QUERY, DIMENSION), made="A[r,k] V[k,c]", equation="= A V",
         sum="{me} = {A[r,k]·V[k,c]} = {=}",
-        about=Words("one mixture of values for each reader.", "每个读者得到一份混合的值。"),
+        about=Words("one mixture of values for each reader.", "每个查询得到一份混合的值。"),
         words=Words("Dimension {j} of the output of {row}: all values, mixed by the weights of "
                     "its row.", "{row} 的输出，第 {j} 维：所有的值，按这一行的权重混合。"),
     ),

@@ -29,8 +29,8 @@ _WORDS = {
         "所有数值和控件恢复初始状态，所有任务重新开始",
     ),
     "compare": Words("Compare with the start", "与初始值比较"),
-    "reader": Words("reader", "读者"),
-    "source": Words("source", "来源"),
+    "reader": Words("reader", "查询"),
+    "source": Words("source", "键"),
     "quiet": Words(
         "Nothing has changed yet. Edit an underlined number or move a control.",
         "还没有改动。改一个带下划线的数，或者动一动控件。",
