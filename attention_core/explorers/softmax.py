@@ -38,7 +38,7 @@ _ABOUT = {
 }
 _SCORE = Words(
     "How well {col} fits {row}: a score, not yet a share.",
-    "{col} 有多符合 {row}：这是分数，还不是份额。",
+    "{row} 和 {col} 有多吻合：这是分数，还不是份额。",
 )
 _MOVED = Words(
     "The score of {row} for {col}, plus $c$, divided by $T$.",
