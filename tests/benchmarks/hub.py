@@ -91,7 +91,10 @@ class Learner:
         _, kernel = await self.ask(f"/user/{self.name}/api/kernels", "POST")
         address = f"{self.base}/user/{self.name}/api/kernels/{kernel['id']}/channels"
         request = HTTPRequest(
-            address.replace("http", "ws", 1), headers={"Authorization": f"token {self.token}"}
+            address.replace("http", "ws", 1),
+            headers={"Authorization": f"token {self.token}"},
+            connect_timeout=600,
+            request_timeout=600,
         )
         self.socket = await websocket_connect(request, max_message_size=2**28)
         for cell in lesson["content"]["cells"]:
@@ -100,16 +103,12 @@ class Learner:
 
     async def move(self):
         """Move the explorer's first control and note how long each answer takes."""
-        moved = next((c for c in self.comms.items() if "at" in c[1] or "index" in c[1]), None)
+        moved = next((c for c in self.comms.items() if c[1].get("at")), None)
         if moved is None:
             return self.faults.append("no explorer")
         comm, state = moved
         for step in range(MOVES):
-            place = 2 + step % 5
-            if "at" in state:
-                news = {"at": {**state["at"], next(iter(state["at"])): place}}
-            else:
-                news = {"index": place}
+            news = {"at": {**state["at"], next(iter(state["at"])): 2 + step % 5}}
             data = {"method": "update", "state": news, "buffer_paths": []}
             begun = time.perf_counter()
             await self.send("comm_msg", {"comm_id": comm, "data": data})
@@ -130,6 +129,8 @@ class Learner:
             what, content = said["header"]["msg_type"], said["content"]
             if what == "comm_open":
                 self.comms[content["comm_id"]] = content["data"].get("state", {})
+            elif what == "comm_msg" and content["data"].get("method") == "update":
+                self.comms[content["comm_id"]] |= content["data"]["state"]
             elif what == "error" or (what == "stream" and content["name"] == "stderr"):
                 self.faults.append(str(content)[:200])
             elif what == "status" and content["execution_state"] == "idle":

@@ -51,13 +51,13 @@ def settings_environ(own):
 
 
 @contextmanager
-def jupyterlab(folder):
+def jupyterlab(folder, *options):
     """Serve a fresh copy of the lessons from a folder until the block ends."""
     root = folder / "project"
     root.mkdir(parents=True)
     lay_out(root)
     command = [sys.executable, "-P", ROOT / "notebooks/serve.py", root, "work", "--port", "0"]
-    command += ["--no-browser", "--LabApp.expose_app_in_browser=True"]
+    command += ["--no-browser", "--LabApp.expose_app_in_browser=True", *options]
     with (folder / "jupyterlab.log").open("wb") as log:
         process = subprocess.Popen(
             command,
@@ -69,7 +69,7 @@ def jupyterlab(folder):
         )
     try:
         printed = "".join(process.stdout.readline().decode() for _ in range(3))
-        address, token = re.search(r"(http://.*)/lab/tree/work\?token=(\w+)", printed).groups()
+        address, token = re.search(r"(http://.*)/(?:lab|doc)/tree/work\?token=(\w+)", printed).groups()
         yield Server(address, token, root)
     finally:
         course.stop(process)
