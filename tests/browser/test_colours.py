@@ -75,6 +75,7 @@ STATES = {
     "frame": (".attn-frame", "borderTopStyle", "solid"),
     "what it comes from": (".attn-band.on.src", "borderTopStyle", "solid"),
     "what follows": (".attn-band.on.con", "borderTopStyle", "dashed"),
+    "what is chosen": ('.attn-seg button[aria-checked="true"]', "forcedColorAdjust", "none"),
 }
 
 

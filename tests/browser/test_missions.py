@@ -1,5 +1,7 @@
 """Missions and guesses on the page: ticked when reached, judged when shown, open again."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,36 @@ def test_missions_are_ticked_on_the_page(show, make):
             stage.push()
 
 
+JUDGED = """look => [...document.querySelectorAll(`.${look}`)].map(td =>
+  [td.closest(".attn-mat").dataset.m, Number(td.dataset.row), Number(td.dataset.col)])"""
+
+
+def judged(page):
+    """The cells that were guessed rightly, forgotten, and marked for nothing."""
+    return [{tuple(cell) for cell in page.evaluate(JUDGED, look)}
+            for look in ("is-hit", "is-missed", "is-wrong")]  # fmt: skip
+
+
+def seen(explorer):
+    """The numbers of every matrix; what a mask hides is −∞, whatever stands below it."""
+    return {
+        name: np.where(False if f.hidden is None else f.hidden, -np.inf, f.values)
+        for name, f in explorer.shown.frames.items()
+    }
+
+
+def truth_over_guess(stage, mission, before):
+    """The same from the numbers, where the first cell of the last matrix was marked."""
+    after = seen(stage.explorer)
+    moved = {
+        (name, int(i), int(j))
+        for name in mission.among
+        for i, j in np.argwhere(~np.isclose(before[name], after[name], 1e-9, 1e-12))
+    }
+    marked = {(mission.among[-1], 0, 0)}
+    return [marked & moved, moved - marked, marked - moved]
+
+
 @every_explorer
 def test_guesses_come_before_the_truth(show, make):
     stage = show(make)
@@ -58,13 +90,19 @@ def test_guesses_come_before_the_truth(show, make):
             if not mission.change:
                 assert page.locator(f'[data-m="{mission.of}"] .is-veiled').count() > 0
             page.locator(".attn-guess input").first.fill("0.5")
+        before = seen(stage.explorer)
         button.click()
         page.wait_for_function(
             f"document.querySelector('[data-task=\"{number}\"]').className === 'done'"
         )
         if isinstance(mission, GuessCells):
-            judged = page.locator(".is-hit, .is-missed, .is-wrong").count()
-            assert judged > 0
+            assert judged(page) == truth_over_guess(stage, mission, before)
+            said = page.locator(".attn-task .what").inner_text()
+            counts = [
+                page.locator(f".{look}").count() for look in ("is-hit", "is-missed", "is-wrong")
+            ]
+            hit, missed, wrong = counts
+            assert [int(n) for n in re.findall(r"\d+", said)] == [1, hit, hit + missed, wrong]
         else:
             truth = stage.explorer.shown.frames[mission.of].values[mission.row]
             texts = page.locator(".attn-guess output b").all_text_contents()
