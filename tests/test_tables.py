@@ -141,6 +141,13 @@ def test_vocabulary_is_chinese_on_its_chinese_side():
     assert worded("nothing that is listed") == "nothing that is listed"
 
 
+def test_what_stands_above_a_table_is_in_the_readers_language():
+    use_language("zh")
+    shown = table({"undivided": [[1, 2]], "W_Q": [[3, 4]]}, kind="plain")
+    assert str(shown).split("\n")[0] == "不除" and "W_Q" in str(shown)
+    assert "<b>不除</b>" in shown._repr_html_()
+
+
 @pytest.mark.parametrize("word", ["time", "key", "no"])
 def test_a_token_is_no_label(word):
     """A sentence may hold a word that is also the English of a label."""

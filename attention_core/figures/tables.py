@@ -149,7 +149,7 @@ def _matrix(name, matrix, rows, cols, corner, style):
     kind, role = style.of(name)
     hidden = style.masked.get(name) if isinstance(style.masked, dict) else style.masked
     return Grid(
-        name,
+        worded(name),
         worded(GLOSS[name]) if name in GLOSS else "",
         worded(corner),
         _labels(rows, name, sizes[0]),

@@ -54,7 +54,7 @@ class Encoder:
         words = self.pieces.cut(text)[1:-1]
         if not words:
             raise TextError("empty", "tokens: the text is empty; type at least one word")
-        if not self._knows(words):
+        if not {*words} - {*self.pieces.unknown(words), "▁"}:
             raise TextError(
                 "unknown", f"tokens: no sign of {text[:40]!r} is known; type English or Chinese"
             )
@@ -62,10 +62,6 @@ class Encoder:
         if len(tokens) > room:
             raise TextError("long", f"tokens: the text has {len(tokens)} tokens; {room} fit")
         return tuple(map(Token, tokens))
-
-    def _knows(self, words):
-        unknown = {*self.pieces.unknown(words), "▁"}
-        return any(word not in unknown for word in words)
 
     def embed(self, tokens):
         """Look up one vector for each token: (n, d_model). Here no token knows of another."""
