@@ -73,6 +73,11 @@ def softmax_jacobian(weights):
         Entry ``[i, j]`` is the change of weight i per change of score j. Rows and columns
         sum to zero: what one weight gains, the others lose.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If an array holds no finite numbers or has no axis, or a result is too large for a float.
+
     Examples
     --------
     >>> softmax_jacobian([0.5, 0.5])
@@ -81,7 +86,8 @@ def softmax_jacobian(weights):
     """
     (a,), kind = read_rows("softmax_jacobian", weights=weights)
     diagonal = np.eye(a.shape[-1], dtype=a.dtype) * a[..., None, :]
-    return (diagonal - a[..., :, None] * a[..., None, :]).astype(kind, copy=False)
+    jacobian = diagonal - a[..., :, None] * a[..., None, :]
+    return finite_in_type("softmax_jacobian", kind, jacobian=jacobian)[0]
 
 
 @np.errstate(all="ignore")
@@ -101,13 +107,18 @@ def softmax_backward(weights, d_weights):
     ndarray, shape (..., n)
         How the loss changes with each score; each row sums to zero.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If an array holds no finite numbers or has no axis, or a result is too large for a float.
+
     Examples
     --------
     >>> softmax_backward([0.5, 0.5], [1.0, 0.0])
     array([ 0.25, -0.25])
     """
     (a, da), kind = read_rows("softmax_backward", weights=weights, d_weights=d_weights)
-    return _through_softmax(a, da).astype(kind, copy=False)
+    return finite_in_type("softmax_backward", kind, d_scores=_through_softmax(a, da))[0]
 
 
 def _through_softmax(a, da):

@@ -16,12 +16,15 @@ from attention_core import (
     attention_scores,
     attention_steps,
     blockwise_attention,
+    causal_mask,
     init_multi_head,
     multi_head_attention,
+    padding_mask,
     project,
     softmax,
 )
-from attention_core.figures import heatmap
+from attention_core.figures import bars, curves, heatmap, histogram, points, table
+from attention_core.gradients import softmax_backward, softmax_jacobian
 
 RNG = np.random.default_rng(0)
 Q, K, V = RNG.normal(size=(3, 7)), RNG.normal(size=(5, 7)), RNG.normal(size=(5, 2))
@@ -228,3 +231,36 @@ def test_extremes_raise_nothing_that_numpy_was_told_to_raise(name):
                 except ValueError as error:  # a sentence is an answer, too
                     results.append(str(error))
         assert repr(given) == repr(expected)
+
+
+HUGE = 10**400  # no float holds it, and no array is as long
+REFUSED = [
+    (lambda: softmax_jacobian(0.5), ValueError, "weights is one number; it must have a last axis"),
+    (lambda: softmax_backward(0.5, 1), ValueError, "weights is one number; it must have a last"),
+    (lambda: softmax_jacobian([1e300, 1e300]), ValueError, r"jacobian\[0, 0\] is -inf"),
+    (lambda: softmax_backward([1e200, 1], [1e200, 1]), ValueError, r"d_scores\[0\] is"),
+    (lambda: causal_mask(HUGE), ValueError, "n_q is larger than any array"),
+    (lambda: padding_mask([1], HUGE), ValueError, "n_k is larger than any array"),
+    (lambda: init_multi_head(RNG, HUGE, HUGE), ValueError, "h is larger than any array"),
+    (lambda: heatmap([[1j]]), TypeError, "the matrix must hold real numbers that a float"),
+    (lambda: heatmap([["a"]]), TypeError, "the matrix must hold real numbers that a float"),
+    (lambda: heatmap([[HUGE]]), TypeError, "must hold real numbers that a float can hold"),
+    (lambda: bars([1j, 2]), TypeError, "α_j must hold real numbers that a float"),
+    (lambda: bars([np.inf, 1]), ValueError, "α_j holds a number that is too large to be drawn"),
+    (lambda: bars([1e308, -1e308]), ValueError, "α_j holds a number that is too large to be"),
+    (lambda: histogram([1e308, -1e308]), ValueError, "too large to be drawn"),
+    (lambda: histogram(["a"]), TypeError, "x must hold real numbers that a float"),
+    (lambda: points({"h": [[np.inf, 1]]}), ValueError, "h holds a number that is too large"),
+    (lambda: curves([1, 2], {"y": [1, 2j]}), TypeError, "y must hold real numbers"),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "sentence"), REFUSED)
+def test_what_cannot_be_computed_or_drawn_is_refused_in_one_sentence(call, kind, sentence):
+    with pytest.raises(kind, match=sentence):
+        call()
+
+
+def test_a_table_shows_what_is_no_number_as_it_is():
+    assert str(HUGE) in str(table(A=[[HUGE, 1]]))
+    assert "1j" in str(table(A=[[np.complex128(1j), 1]]))

@@ -301,7 +301,7 @@ MUTANTS = [
     ),
     _mutant(
         "jacobian without its outer product",
-        "(diagonal - a[..., :, None] * a[..., None, :])",
+        "diagonal - a[..., :, None] * a[..., None, :]",
         "diagonal",
         "the_jacobian_is_that_of_softmax",
     ),

@@ -14,6 +14,7 @@ from attention_core.figures.drawing import as_shipped
 from attention_core.figures.matrix_drawing import draw_matrices
 from attention_core.figures.matrix_layout import Matrix
 from attention_core.figures.plots import curves, histogram, points
+from attention_core.figures.reading import reals
 from attention_core.figures.tables import table
 from attention_core.figures.wording import worded
 
@@ -133,7 +134,7 @@ def _for_each(argument, count, is_shared):
 
 def _read(matrix, rows, cols, masked, kind):
     """One matrix with its labels and its mask, checked."""
-    values = np.asarray(matrix, dtype=float)
+    values = reals("heatmap", "the matrix", matrix)
     if values.ndim != 2:
         raise ValueError(f"heatmap: the matrix is {values.shape} but must have two axes (n_q, n_k)")
     hidden = ~np.isfinite(values) | (values <= LIKE_MINUS_INFINITY)

@@ -7,6 +7,7 @@ from attention_core.drawing.numbers import short
 from attention_core.drawing.palette import FAINT, INK, LINES, token_label
 from attention_core.figures.drawing import as_shipped, label, set_ticks, symbol
 from attention_core.figures.plot_frame import finish, plot_page, same_length
+from attention_core.figures.reading import drawable
 from attention_core.figures.wording import worded
 
 
@@ -42,7 +43,7 @@ def bars(values, labels=None, *, symbols=("j", "α_j"), top=None):
     the  0.75
     """
     series = values if isinstance(values, dict) else {symbols[1]: values}
-    series = {worded(name): np.asarray(y, dtype=float) for name, y in series.items()}
+    series = {worded(name): drawable("bars", name, y) for name, y in series.items()}
     symbols = [*map(worded, symbols)]
     n = len(next(iter(series.values())))
     labels = (
@@ -127,7 +128,7 @@ def arrows(vectors, points=None, *, symbols=("x_1", "x_2")):
 
 
 def _pair(name, v):
-    v = np.asarray(v, dtype=float)
+    v = drawable("arrows", name, v)
     if v.shape != (2,):
         raise ValueError(f"arrows: {name} is {v.shape} but must be (2,)")
     return v

@@ -1,11 +1,11 @@
 """The frame that curves, bars and arrows share: axes, fonts and inks that depend on no setting."""
 
-import numpy as np
 from matplotlib.ticker import FixedLocator
 
 from attention_core.drawing.figure_text import width
 from attention_core.drawing.palette import INK
 from attention_core.figures.drawing import Picture, label, symbol
+from attention_core.figures.reading import reals
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vP"
@@ -45,7 +45,7 @@ def finish(picture, axes, with_legend):
 
 def same_length(name, y, x):
     """`y` as an array with one number for each place of `x`."""
-    y = np.asarray(y, dtype=float)
+    y = reals("curves", name, y)
     if y.shape != (len(x),):
         raise ValueError(f"{name} is {y.shape} but there are {len(x)} places along the axis")
     return y

@@ -7,6 +7,7 @@ from attention_core.drawing.numbers import short
 from attention_core.drawing.palette import INK, LINES
 from attention_core.figures.drawing import as_shipped, set_ticks, symbol
 from attention_core.figures.plot_frame import DASHES, MARKS, finish, plot_page, same_length
+from attention_core.figures.reading import drawable, reals
 from attention_core.figures.wording import worded
 
 
@@ -42,7 +43,7 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
       1     1
       4     2
     """
-    x, symbols = np.asarray(x, dtype=float), [*map(worded, symbols)]
+    x, symbols = reals("curves", "x", x), [*map(worded, symbols)]
     ys = {worded(name): same_length(name, y, x) for name, y in ys.items()}
     picture, axes = plot_page(curves_text(symbols, x, ys), symbols)
     for k, (name, y) in enumerate(ys.items()):
@@ -89,7 +90,7 @@ def histogram(samples, *, bins=40, density=None, symbols=("x", "p")):
     """
     samples = samples if isinstance(samples, dict) else {symbols[0]: samples}
     symbols = [*map(worded, symbols)]
-    samples = {worded(name): np.asarray(s, dtype=float).ravel() for name, s in samples.items()}
+    samples = {worded(name): drawable("histogram", name, s).ravel() for name, s in samples.items()}
     if not all(s.size for s in samples.values()):
         raise ValueError("histogram: there are no samples to count")
     density = {} if density is None else density if isinstance(density, dict) else {"": density}
@@ -136,7 +137,7 @@ def points(groups, *, symbols=("x", "y"), xlog=False, ylog=False):
     h_1   0  1
           2  3
     """
-    groups = {worded(name): np.asarray(g, dtype=float) for name, g in groups.items()}
+    groups = {worded(name): drawable("points", name, g) for name, g in groups.items()}
     symbols = [*map(worded, symbols)]
     for name, g in groups.items():
         if g.ndim != 2 or g.shape[1] != 2:

@@ -1,6 +1,7 @@
 """One cell of a table: its text, and how strongly it is coloured."""
 
 import math
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -82,4 +83,7 @@ def cell_text(x, decimals=2):
 
 
 def _is_number(x):
-    return isinstance(x, (int, float, np.number)) and not isinstance(x, (bool, np.bool_))
+    """Whether x can be coloured and rounded: real, no truth value, not too large for a float."""
+    if isinstance(x, int):
+        return not isinstance(x, bool) and abs(x) <= sys.float_info.max
+    return isinstance(x, (float, np.integer, np.floating))

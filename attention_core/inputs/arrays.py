@@ -7,6 +7,7 @@ import numpy as np
 
 from attention_core.inputs.real import real_numbers
 
+LONGEST = np.iinfo(np.intp).max // 64  # no array holds as many rows
 COMPUTED_IN = {np.dtype(np.float32), np.dtype(np.float64)}
 
 
@@ -117,6 +118,8 @@ def whole_number(where, name, n, least=0):
         raise TypeError(f"{where}: {name} must be a whole number, not {n!r}")
     if size < least:
         raise ValueError(f"{where}: {name} is {size}; it must be at least {least}")
+    if size > LONGEST:
+        raise ValueError(f"{where}: {name} is larger than any array; it must be at most {LONGEST}")
     return size
 
 

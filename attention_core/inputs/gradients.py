@@ -23,6 +23,8 @@ def read_rows(where, **rows):
     """Weights of softmax, and gradients of the same shape, as finite floats; also their type."""
     floats, kind = as_floats(where, **rows)
     (first, a), *others = zip(rows, floats, strict=True)
+    if a.ndim == 0:
+        raise ValueError(f"{where}: {first} is one number; it must have a last axis, (..., n)")
     for name, x in others:
         require_shape(where, name, x.shape, first, a.shape)
     for name, x in zip(rows, floats, strict=True):

@@ -69,7 +69,9 @@ def jupyterlab(folder, *options):
         )
     try:
         printed = "".join(process.stdout.readline().decode() for _ in range(3))
-        address, token = re.search(r"(http://.*)/(?:lab|doc)/tree/work\?token=(\w+)", printed).groups()
+        address, token = re.search(
+            r"(http://.*)/(?:lab|doc)/tree/work\?token=(\w+)", printed
+        ).groups()
         yield Server(address, token, root)
     finally:
         course.stop(process)
