@@ -54,6 +54,11 @@ def styled_once(page):
     return ONLY_STYLED.sub(shorter, page).replace("<body ", f"<style>{rules}</style>\n<body ", 1)
 
 
+# What the slides' theme shall not bring: a web font, and its looks of tables, which would reach
+# into the matrices of explorers.
+NOT_OURS = re.compile(r"@import url\([^)]*\);?|(?:\.reveal table[^{},]*,?\s*)+\{[^}]*\}")
+
+
 def write_pages(out):
     """Write read/en, read/zh and what they share into the site."""
     folder = out / "read"
@@ -92,8 +97,7 @@ def write_shared(folder):
         ("LICENSE", "LICENSE"),
     ):
         text = (reveal / source).read_text("utf-8")
-        # The theme's own web font is left out: the slides have the page's.
-        (to / name).write_text(re.sub(r"@import url\([^)]*\);?", "", text), "utf-8")
+        (to / name).write_text(NOT_OURS.sub("", text), "utf-8")
 
 
 def page_style():

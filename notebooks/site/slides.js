@@ -34,7 +34,9 @@ function coded(cell, mark) {
   slide.dataset.code = "yes";
   if (mark === "fragment") slide.querySelector(".output")?.classList.add("fragment");
   const code = slide.querySelector(".code");
-  if (code?.textContent.startsWith("predict(")) code.remove(); // the question itself is shown
+  slide.dataset.explorer = /_explorer\(/.test(code?.textContent) ? "yes" : "no";
+  // The question itself is shown, and so is the explorer.
+  if (slide.dataset.explorer === "yes" || code?.textContent.startsWith("predict(")) code.remove();
   return slide;
 }
 
@@ -75,6 +77,26 @@ function build(cells) {
   return deck;
 }
 
+const [WIDTH, HEIGHT, SMALLEST] = [1200, 750, 0.6];
+const frame = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
+
+async function fit(deck) {
+  // What is too large for its slide is drawn smaller; what would then be too small to read scrolls.
+  deck.classList.add("is-fitting");
+  const slides = [...deck.querySelectorAll("section")].filter((one) => !one.querySelector("section"));
+  const zooms = new Map(slides.map((slide) => [slide, 1]));
+  for (let round = 0; round < 4; round += 1) {
+    await frame(); // explorers lay themselves out anew in the room they are given
+    for (const [slide, zoom] of zooms) {
+      const room = Math.min(HEIGHT / slide.scrollHeight, WIDTH / slide.scrollWidth);
+      if (room >= 1) continue;
+      zooms.set(slide, Math.max(SMALLEST, 0.99 * room * zoom));
+      for (const part of slide.children) part.style.zoom = zooms.get(slide);
+    }
+  }
+  deck.classList.remove("is-fitting");
+}
+
 export async function show() {
   const cells = [...document.querySelectorAll("section.cell:not(.answer)")];
   const deck = document.createElement("div");
@@ -87,9 +109,10 @@ export async function show() {
     import(new URL("reveal.esm.js", BASE)), import(new URL("notes.esm.js", BASE)),
   ]);
   const shown = new Reveal(deck, {
-    plugins: [Notes], hash: true, width: 1200, height: 750, margin: 0.04, center: false,
+    plugins: [Notes], hash: true, width: WIDTH, height: HEIGHT, margin: 0.04, center: false,
     transition: "none", slideNumber: "h.v",
   });
   await shown.initialize();
+  await fit(deck);
   document.documentElement.dataset.slides = "yes";
 }

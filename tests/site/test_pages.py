@@ -17,6 +17,24 @@ CUT = """() => {
     .filter((e) => e.getClientRects().length && e.getBoundingClientRect().right > edge)
     .map((e) => `${e.tagName} ${e.textContent.slice(0, 40)}`);
 }"""
+# Slides whose content is larger than their room, all of them shown at once.
+TOO_LARGE = """() => {
+  const all = [...document.querySelectorAll(".slides section")];
+  for (const one of all) {
+    one.hidden = false;
+    one.style.setProperty("display", "block", "important");
+  }
+  return all.filter((one) => !one.querySelector("section"))
+    .filter((one) => one.scrollHeight > 750 || one.scrollWidth > 1200)
+    .map((one) => [one.textContent.slice(0, 60), one.dataset.explorer === "yes",
+      getComputedStyle(one).overflowY === "auto" && one.scrollWidth <= 1200]);
+}"""
+LOOKS = """() => ["td", "th"].map((tag) => {
+  const style = getComputedStyle(document.querySelector(`.attn-explorer .attn-mat ${tag}`));
+  return ["padding", "borderBottomWidth", "fontWeight"].map((name) => style[name]);
+})"""
+# Lessons whose explorer is taller than a slide.
+TALL = {"15"}
 RAW = re.compile(r"\\(?:frac|begin|sqrt|text|boxed|in|cdot)\b|\$[^$]{1,60}\$")
 
 
@@ -92,6 +110,34 @@ def test_slides_have_columns_reveals_and_notes(page, address):
     page.keyboard.press("ArrowRight")
     page.wait_for_function("was => location.hash !== was", arg=first)
     assert not page.foreign
+
+
+def test_an_explorer_looks_in_a_slide_as_on_its_page(page, address):
+    looks = []
+    for talk in ("", "?slides"):
+        page.goto(f"{address}read/en/02_parameters.html{talk}")
+        page.wait_for_function("document.documentElement.dataset.ready === 'yes'")
+        if talk:
+            page.wait_for_function("document.documentElement.dataset.slides === 'yes'")
+        looks.append(page.evaluate(LOOKS))
+    assert looks[0] == looks[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_slide_is_cut_off(page, address, language):
+    """At 1280 x 720 everything fits; an explorer that is very tall scrolls, still large enough."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    faults, scrolled = [], set()
+    for name in every(language):
+        page.goto(f"{address}read/{name}.html?slides")
+        page.wait_for_function("document.documentElement.dataset.slides === 'yes'")
+        for text, is_explorer, can_scroll in page.evaluate(TOO_LARGE):
+            if is_explorer and can_scroll:
+                scrolled.add(name.split("/")[1][:2])
+            else:
+                faults.append(f"{name}: {text}")
+    assert faults == []
+    assert scrolled <= TALL
 
 
 def a_notebook(tmp_path):
