@@ -8,7 +8,7 @@ import numpy as np
 from attention_core.attention import attention
 from attention_core.drawing.numbers import number_text
 from attention_core.explorers import machine
-from attention_core.explorers.trained import REFUSED
+from attention_core.explorers.trained_words import REFUSED
 from attention_core.explorers.widgets import (
     Choice,
     Explorer,
