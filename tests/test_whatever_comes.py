@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import attention_core
 from attention_core import measures
+from attention_core.gradients import softmax_backward, softmax_jacobian
 from tests import precise
 from tests.precise import LONG
 
@@ -22,6 +23,7 @@ TRIED = Counter()
 CASES = {
     "attention": 4500, "blockwise_attention": 2500, "softmax": 4500, "attention_backward": 1500,
     "attention_scores": 2500, "multi_head_attention": 1500, "project": 2000, "measures": 1500,
+    "softmax_gradients": 800,
 }  # fmt: skip
 NUMBERS = ("f8", "f8", "f4", "f2", ">f8", ">f4", "i8", "i2", "u1", "?", "g")
 NO_NUMBERS = ("c16", "U3", "M8[s]", "none")
@@ -164,6 +166,7 @@ def outcome(where, call, arrays, is_well, must_raise):
 # A function may say in whose name it refuses: that of the step that found it.
 SPEAKS = {name: {name} for name in CASES} | {
     "multi_head_attention": {"multi_head_attention", "project", "split_heads", "attention"},
+    "softmax_gradients": {"softmax_jacobian", "softmax_backward"},
     "measures": {"entropy", "largest_weight", "jacobian_size", "normal_density"},
 }
 
@@ -370,6 +373,33 @@ def test_measures(case):
         }[name]
         room = 4e-3 if numbers.dtype == np.float16 else 1e-3 if numbers.dtype == "f4" else 1e-7
         assert (abs(result - expected) <= room).all()
+
+
+@cases("softmax_gradients")
+def test_softmax_gradients(case):
+    """Any numbers will do for weights, as long as what comes out fits into a float."""
+    shape = (*case.leading, *case.dims[:2])
+    a, a_fits = make(case.rng, shape, case.draw())
+    da, da_fits = make(case.rng, shape, case.draw())
+    a_fits = a_fits and abs(as_numbers(a)).max(initial=0) < 30  # the product fits into any type
+    da_fits = da_fits and abs(as_numbers(da)).max(initial=0) < 30
+    jacobian = outcome(
+        "softmax_gradients", lambda: softmax_jacobian(a), [a], a_fits, case.must_raise
+    )
+    back = outcome(
+        "softmax_gradients", lambda: softmax_backward(a, da), [a, da],
+        a_fits and da_fits, case.must_raise,
+    )  # fmt: skip
+    if jacobian is None or back is None:
+        return
+    a, da = (as_numbers(x).astype(LONG) for x in (a, da))
+    square = a[..., None] * (np.eye(shape[-1]) - a[..., None, :])
+    through = precise.product(square, da[..., None])[..., 0]
+    largest = max(1, abs(a).max(initial=0)) ** 2 * max(1, abs(da).max(initial=0))
+    for got, expected in ((jacobian, square), (back, through)):
+        assert got.shape == expected.shape
+        room = 40 * np.finfo(got.dtype).eps * largest
+        assert (abs(got - expected) <= room).all()
 
 
 def test_twenty_thousand_cases_were_tried():
