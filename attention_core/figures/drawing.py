@@ -38,7 +38,7 @@ from matplotlib.ft2font import FT2Font  # noqa: E402
 from matplotlib.style import context  # noqa: E402
 
 CSS_DPI = 96  # a figure of 5 inches is 480 CSS pixels wide ...
-SHARPNESS = 1.5  # ... and its png finer than that, for screens with small pixels
+SHARPNESS = 1.25  # ... and its png finer than that, for screens with small pixels
 
 SVG_METADATA = ("Creator", "Date", "Format", "Type")  # none of it is kept
 
