@@ -1,6 +1,8 @@
 """The blockwise form gives what `attention` gives, in a bounded amount of memory."""
 
+import sys
 import tracemalloc
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -222,6 +224,18 @@ def memory_grows_with_the_output_only(core):
             _, peak = tracemalloc.get_traced_memory()
             tracemalloc.stop()
             assert peak < 3 * output.nbytes
+
+
+def test_powers_of_two_where_numpy_says_that_they_are_fast(monkeypatch):
+    told = {"ff": {"current": "baseline(X86_V2)"}, "dd": {"current": "X86_V4"}}
+    numpy_tells = SimpleNamespace(opt_func_info=lambda func_name: {"exp2": told})
+    monkeypatch.setitem(sys.modules, "numpy.lib.introspect", numpy_tells)
+    assert powers._types_with_fast_exp2() == {"d"}
+    monkeypatch.setattr(powers, "_FAST_EXP2", {"d"})
+    assert powers.bounded_exponential(np.dtype("f4"), 0.5) == (np.exp, 0.5)
+    exponential, scale = powers.bounded_exponential(np.dtype("f8"), 0.5)
+    assert exponential is np.exp2
+    assert_allclose(exponential(2 * scale), np.e)
 
 
 @for_each("check", CHECKS.values())

@@ -361,6 +361,14 @@ def test_a_check_in_single_precision_fails_a_correct_gradient():
     assert error[np.float32] > 0.1
 
 
+def test_what_is_repeated_along_the_third_leading_axis_gets_the_sum_of_its_copies():
+    q, k, v, d_output = inputs(2, 3, 4)
+    q = q[:, :, :1]
+    repeated, _, _ = gradients.attention_backward(q.repeat(4, axis=2), k, v, d_output)
+    dq, _, _ = gradients.attention_backward(q, k, v, d_output)
+    assert_allclose(dq, repeated.sum(axis=2, keepdims=True), atol=1e-12)
+
+
 @for_each(("n_q", "n_k"), [(0, 3), (2, 0), (0, 0)])
 def test_empty_sequences(n_q, n_k):
     q, k, v, d_output = inputs(n_q=n_q, n_k=n_k)
