@@ -34,6 +34,10 @@ def test_rows_sum_to_one_or_to_zero(scores, seen):
     assert (weights[seen] > 0).all()
 
 
+def test_who_has_nothing_to_choose_is_shown_no_minus_zero():
+    assert str(softmax([-np.inf, -np.inf])) == "[0. 0.]"
+
+
 @given(arrays(float, 7, elements=st.floats(allow_nan=False, allow_infinity=False)))
 def test_any_finite_scores_give_weights(scores):
     """From the smallest to the largest double: never a warning, never NaN."""

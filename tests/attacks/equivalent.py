@@ -6,6 +6,26 @@ in its place; and why no test can notice it.
 
 EQUIVALENT = {
     (
+        "softmax.py",
+        "return unchecked_softmax(scores, axis).astype(kind, copy=False)",
+        "True",
+    ): "a copy more of an array that nobody else holds: the same numbers",
+    (
+        "heads.py",
+        "return x.reshape(*leading, n, h, d_head).swapaxes(-3, -2)",
+        "x.reshape(*leading, n, h, d_head).swapaxes(-2, -3)",
+    ): "two axes change places, whichever is named first",
+    (
+        "heads.py",
+        "return x.swapaxes(-3, -2).reshape(*leading, n, h * d_head)",
+        "x.swapaxes(-2, -3)",
+    ): "two axes change places, whichever is named first",
+    (
+        "heads.py",
+        'mask = mask_for_heads("multi_head_attention", mask, axes=max(np.ndim(q), np.ndim(k)))',
+        "max(np.ndim(k), np.ndim(q))",
+    ): "the larger of two numbers, whichever is named first",
+    (
         "projections.py",
         "return (x @ w).astype(kind, copy=False)",
         "True",
