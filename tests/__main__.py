@@ -57,12 +57,6 @@ SECTIONS = {
         "The site in Chromium", [["course.py", "site", "--out", SITE], ["pytest", "tests/site"]]
     ),
     "attacks": Section("Long attacks", [["pytest", "tests/attacks"]], long=True),
-    "mutants": Section(
-        "Small mistakes in every module, of which each must turn a test red",
-        [["tests.attacks.mutation"]],
-        pytest=False,
-        long=True,
-    ),
 }
 
 

@@ -496,7 +496,7 @@ ALL = ["lint", "unit", "launcher", "build", "nbval", "browser", "site"]
     ("arguments", "names", "rest"),
     [
         ([], ALL, []),
-        (["--all"], [*ALL, "attacks", "mutants"], []),
+        (["--all"], [*ALL, "attacks"], []),
         (["-k", "softmax"], ["unit", "launcher", "nbval", "browser", "site"], ["-k", "softmax"]),
         (["nbval", "unit", "-k", "unit"], ["unit", "nbval"], ["-k", "unit"]),
         (["lint", "-x"], ["lint"], ["-x"]),
