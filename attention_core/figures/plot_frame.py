@@ -5,7 +5,6 @@ from matplotlib.ticker import FixedLocator
 from attention_core.drawing.figure_text import width
 from attention_core.drawing.palette import INK
 from attention_core.figures.drawing import Picture, label, symbol
-from attention_core.figures.reading import reals
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vP"
@@ -44,8 +43,7 @@ def finish(picture, axes, with_legend):
 
 
 def same_length(name, y, x):
-    """`y` as an array with one number for each place of `x`."""
-    y = reals("curves", name, y)
+    """The array `y`, which must have one number for each place of `x`."""
     if y.shape != (len(x),):
         raise ValueError(f"{name} is {y.shape} but there are {len(x)} places along the axis")
     return y

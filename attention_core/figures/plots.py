@@ -44,7 +44,7 @@ def curves(x, ys, *, symbols=("x", "y"), xlog=False, ylog=False, marks=False):
       4     2
     """
     x, symbols = reals("curves", "x", x), [*map(worded, symbols)]
-    ys = {worded(name): same_length(name, y, x) for name, y in ys.items()}
+    ys = {worded(name): same_length(name, reals("curves", name, y), x) for name, y in ys.items()}
     picture, axes = plot_page(curves_text(symbols, x, ys), symbols)
     for k, (name, y) in enumerate(ys.items()):
         axes.plot(
