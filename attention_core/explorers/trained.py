@@ -34,7 +34,6 @@ from attention_core.trained import (
     compare,
     head_labels,
     load_model,
-    matching,
     reliabilities,
     same_places,
 )
@@ -68,6 +67,7 @@ class Heads(Explorer):
         a, v = first.weights[heads], first.v[heads]
         return {
             "tokens": first.tokens, "others": second.tokens, "shared": both.tokens,
+            "places": both.places,
             "maps": maps, "labels": labels,
             "A": a, "C": carried(a, v), "B": second.weights[heads],
             "D": both.difference[layer, head],
@@ -92,7 +92,7 @@ class Heads(Explorer):
                 rows=shared,
                 cols=shared,
                 span=SPAN,
-                tokens=[i for i, _ in matching(result["tokens"], result["others"])],
+                tokens=[place for place, _ in result["places"]],
             ),
         }
         wall = wall_data(

@@ -4,7 +4,7 @@ Sources and licences stand beside the data: data/NOTICE.md.
 """
 
 from attention_core.trained.broken import BROKEN
-from attention_core.trained.comparing import Comparison, compare, matching, same_places
+from attention_core.trained.comparing import Comparison, compare, same_places
 from attention_core.trained.encoder import PREFIX, Encoder, Run
 from attention_core.trained.finding import best_matches, cosines, hits, margin, search_test
 from attention_core.trained.handed_in import every_head, written
@@ -69,7 +69,6 @@ __all__ = [
     "load_model",
     "loudness",
     "margin",
-    "matching",
     "moves_on",
     "near_twins",
     "next_tokens",

@@ -9,6 +9,7 @@ import numpy as np
 class Comparison(NamedTuple):
     """The tokens that two runs share (or have exchanged one for one), and their two maps."""
 
+    places: list  # (place in the first, place in the second)
     tokens: tuple  # (token in the first, token in the second)
     first: np.ndarray  # (layers, h, m, m): weights between these tokens
     second: np.ndarray
@@ -39,7 +40,7 @@ def compare(first, second):
     here = first.weights[..., one[:, None], one]
     there = second.weights[..., two[:, None], two]
     tokens = tuple((first.tokens[i], second.tokens[j]) for i, j in pairs)
-    return Comparison(tokens, here, there, there - here)
+    return Comparison(pairs, tokens, here, there, there - here)
 
 
 def matching(first, second):
