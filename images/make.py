@@ -1,4 +1,4 @@
-"""Draw the picture at the head of every lesson: images/00.svg … 17.svg.
+"""Draw the picture at the head of every lesson: images/00.svg, 01.svg ….
 
     python images/make.py           draw them all
     python images/make.py --check   only compare; ends with an error when a file is out of date
