@@ -98,10 +98,7 @@ def test_guesses_come_before_the_truth(show, make):
         if isinstance(mission, GuessCells):
             assert judged(page) == truth_over_guess(stage, mission, before)
             said = page.locator(".attn-task .what").inner_text()
-            counts = [
-                page.locator(f".{look}").count() for look in ("is-hit", "is-missed", "is-wrong")
-            ]
-            hit, missed, wrong = counts
+            hit, missed, wrong = map(len, judged(page))
             assert [int(n) for n in re.findall(r"\d+", said)] == [1, hit, hit + missed, wrong]
         else:
             truth = stage.explorer.shown.frames[mission.of].values[mission.row]
